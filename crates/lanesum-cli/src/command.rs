@@ -1,0 +1,78 @@
+//! The commands.
+
+mod algorithms;
+mod bao;
+mod bench;
+mod check;
+mod hash;
+mod manual;
+mod run;
+mod verify;
+
+use anyhow::Result;
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand};
+use std::fmt::Display;
+
+/// Checksums of files, many at once.
+///
+/// lanesum reads many files side by side, hashes each in a lane of the CPU's
+/// vector registers, and does so on all cores.
+///
+/// The exit status is 0 if all is good, 1 if something failed, and 2 if the
+/// command line is wrong. The environment variable LANESUM_ISA caps the
+/// instruction sets that are used (`portable`, `sse2`, `avx2`, `avx512`, `neon`
+/// and so on): for comparisons and bug reports.
+#[derive(Debug, Parser)]
+#[command(name = "lanesum", version, propagate_version = true, max_term_width = 100)]
+#[command(after_long_help = "\
+Examples:
+  lanesum hash -o SHA256SUMS .
+  lanesum check SHA256SUMS
+  lanesum verify debian.iso sha512:5cb2d9...
+")]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Hash(hash::HashArgs),
+    Check(check::CheckArgs),
+    Verify(verify::VerifyArgs),
+    Bao(bao::BaoArgs),
+    Algorithms(algorithms::AlgorithmsArgs),
+    Bench(bench::BenchArgs),
+    Completions(manual::CompletionsArgs),
+    Man(manual::ManArgs),
+}
+
+impl Cli {
+    /// Runs the command. Says whether all was as it should be.
+    ///
+    /// # Errors
+    ///
+    /// What ended it early. A [`clap::Error`] where the command line is wrong.
+    pub(crate) fn run(self) -> Result<bool> {
+        match self.command {
+            Command::Hash(args) => args.run(),
+            Command::Check(args) => args.run(),
+            Command::Verify(args) => args.run(),
+            Command::Bao(args) => args.run(),
+            Command::Algorithms(args) => args.run(),
+            Command::Bench(args) => args.run(),
+            Command::Completions(args) => args.run(),
+            Command::Man(args) => args.run(),
+        }
+    }
+}
+
+/// What is wrong with the arguments of `command`, where only more than one of
+/// them together can show it.
+fn usage(command: &str, what: impl Display) -> anyhow::Error {
+    let mut cli = Cli::command();
+    cli.build();
+    let command = cli.find_subcommand_mut(command).expect("it is one of the commands");
+    command.error(ErrorKind::ValueValidation, what).into()
+}

@@ -1,0 +1,160 @@
+//! `lanesum check`: compares files with what manifests say of them.
+
+mod entries;
+mod line;
+mod report;
+
+use crate::command::run::RunArgs;
+use crate::console::Console;
+use crate::engine::{self, Options, ReadError, Reading, Task};
+use crate::input::{Directory, Input};
+use crate::message;
+use crate::output::Output;
+use crate::progress::{Progress, When};
+use anyhow::Result;
+use clap::Args;
+use entries::{Entries, Expected};
+use lanesum::Algorithm;
+use line::{Line, Style};
+use report::Report;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+use std::slice;
+use std::sync::Arc;
+
+/// Check files against manifests of their digests.
+///
+/// A manifest has lines as `lanesum hash`, the commands of GNU and BSD and
+/// OpenSSL write them. The algorithm is the one that a line names; where it
+/// names none, the most common one with digests of that length. Empty lines and
+/// lines that begin with `#` mean nothing. No MANIFEST, or `-`, means standard
+/// input.
+///
+/// The exit status is 0 if each manifest lists a file, and all files that are
+/// listed are as they were.
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  lanesum check SHA256SUMS                  names are relative to here
+  lanesum check --base manifest */MD5SUMS   names are relative to each manifest
+  lanesum check --quiet --strict SHA256SUMS
+  curl -s https://example.org/SHA256SUMS | lanesum check --ignore-missing
+")]
+pub(crate) struct CheckArgs {
+    /// Files of checksum lines
+    #[arg(value_name = "MANIFEST")]
+    manifests: Vec<OsString>,
+
+    /// The algorithm of all lines. Those of any other are malformed
+    #[arg(short, long, value_name = "ALG")]
+    algorithm: Option<Algorithm>,
+
+    /// What names are relative to, if not the working directory; `manifest`
+    /// means the directory that the manifest is in
+    #[arg(long, value_name = "DIR|manifest")]
+    base: Option<OsString>,
+
+    /// Write no line for a file that is as it was
+    #[arg(long, overrides_with_all = ["status", "warn"])]
+    quiet: bool,
+
+    /// Write no lines at all. The exit status says it
+    #[arg(long, overrides_with_all = ["quiet", "warn"])]
+    status: bool,
+
+    /// Write a message about each malformed line
+    #[arg(short, long, overrides_with_all = ["quiet", "status"])]
+    warn: bool,
+
+    /// Exit with 1 if any line is malformed
+    #[arg(long)]
+    strict: bool,
+
+    /// Pass over files that do not exist
+    #[arg(long)]
+    ignore_missing: bool,
+
+    /// Write a JSON object a line: manifest, line, path, algorithm, status,
+    /// expected, digest, error
+    #[arg(long)]
+    json: bool,
+
+    /// Lines end with NUL, and names are not escaped, as in `lanesum hash -z`
+    #[arg(short, long)]
+    zero: bool,
+
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+/// What names are relative to.
+#[derive(Clone, Debug)]
+enum Base {
+    Working,
+    Directory(Arc<Directory>),
+    Manifest,
+}
+
+impl Base {
+    fn of(argument: Option<&OsStr>) -> Result<Self> {
+        match argument {
+            None => Ok(Self::Working),
+            Some(base) if base == "manifest" => Ok(Self::Manifest),
+            Some(base) => match Directory::open(Path::new(base)) {
+                Ok(directory) => Ok(Self::Directory(Arc::new(directory))),
+                Err(errno) => Err(message::error(base, errno)),
+            },
+        }
+    }
+}
+
+impl CheckArgs {
+    /// Says whether all is as it was.
+    pub(crate) fn run(mut self) -> Result<bool> {
+        if self.manifests.is_empty() {
+            self.manifests.push("-".into());
+        }
+        let base = Base::of(self.base.as_deref())?;
+        let entries = |manifests| Entries::new(manifests, self.algorithm, self.zero, base.clone());
+        let when = match self.run.progress.when {
+            When::Auto if self.status => When::Never,
+            when => when,
+        };
+        // What is on a pipe can be read only once: then nobody knows the total.
+        let again = when.applies() && self.manifests.iter().all(|manifest| Path::new(manifest).is_file());
+        let sizes = again.then(|| entries(self.manifests.clone()).sizes());
+        let entries = entries(self.manifests);
+        let style = Style { quiet: self.quiet, status: self.status, warn: self.warn, json: self.json };
+        let check = Check { style, ignore_missing: self.ignore_missing };
+        Progress::show(when, sizes, |progress| {
+            let console = Console::new(Output::stdout(), progress);
+            let mut report = Report::new(console, style, self.strict, self.ignore_missing);
+            let options = Options { threads: self.run.threads(), outputs: &[], progress };
+            engine::run(&check, entries, &mut report, &options)?;
+            report.finish()
+        })
+    }
+}
+
+/// Compares a reading with what is expected.
+struct Check {
+    style: Style,
+    ignore_missing: bool,
+}
+
+impl Task for Check {
+    type Job = Expected;
+    type Line = Line;
+
+    fn algorithms<'a>(&'a self, expected: &'a Expected) -> &'a [Algorithm] {
+        slice::from_ref(&expected.algorithm)
+    }
+
+    fn line(&self, input: Input, expected: Expected, reading: Result<Reading, ReadError>) -> Line {
+        match reading {
+            Ok(reading) => self.style.compared(&input.name, &expected, &reading.digests[0]),
+            Err(error) if self.ignore_missing && error.is_missing() => Line::Passed,
+            Err(error) => self.style.unread(&input.name, &expected, &error),
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! The files to hash: what names mean, and what is in directories.
+
+use super::line::Line;
+use super::names::{Name, Names};
+use super::parent::Parent;
+use crate::engine::{Next, ReadError, Source};
+use crate::input::{Input, Place};
+use crate::status::{Kind, Status};
+use crate::walk::{Rules, Walk, WalkError};
+use std::sync::Arc;
+
+/// How a file was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    ByName,
+    InDirectory,
+}
+
+/// What names mean: a file, or a directory, which is known when it is opened.
+pub(super) struct ByName {
+    names: Names,
+    parent: Parent,
+}
+
+impl ByName {
+    pub(super) fn new(names: Names) -> Self {
+        Self { names, parent: Parent::default() }
+    }
+}
+
+impl Source for ByName {
+    type Job = Found;
+    type Line = Line;
+
+    fn next(&mut self, wait: bool) -> Next<Found, Line> {
+        match self.names.next(wait) {
+            Name::Is(name) => {
+                let mut input = Input::operand(&name);
+                self.parent.find(&mut input);
+                Next::Read(input, Found::ByName)
+            }
+            Name::Wrong(message) => Next::Line(Line::message(message)),
+            Name::Later => Next::Later,
+            Name::End => Next::End,
+        }
+    }
+}
+
+/// What is in a directory.
+pub(super) struct InDirectory {
+    walk: Walk,
+    /// Makes the line for what cannot be read.
+    json: bool,
+}
+
+impl InDirectory {
+    pub(super) fn new(walk: Walk, json: bool) -> Self {
+        Self { walk, json }
+    }
+}
+
+impl Source for InDirectory {
+    type Job = Found;
+    type Line = Line;
+
+    fn next(&mut self, _: bool) -> Next<Found, Line> {
+        match self.walk.next() {
+            Some(Ok(input)) => Next::Read(input, Found::InDirectory),
+            Some(Err(WalkError { name, errno })) => {
+                Next::Line(Line::unread(&name, &ReadError::from(errno), self.json))
+            }
+            None => Next::End,
+        }
+    }
+}
+
+/// The sizes of all files.
+pub(super) struct Sizes {
+    names: ByName,
+    rules: Arc<Rules>,
+    walk: Option<Walk>,
+}
+
+impl Sizes {
+    pub(super) fn new(names: Names, rules: Arc<Rules>) -> Self {
+        Self { names: ByName::new(names), rules, walk: None }
+    }
+}
+
+impl Iterator for Sizes {
+    type Item = Option<u64>;
+
+    fn next(&mut self) -> Option<Option<u64>> {
+        loop {
+            match self.walk.as_mut().map(Iterator::next) {
+                Some(Some(Ok(input))) => return Some(input.size()),
+                Some(Some(Err(_))) => continue,
+                Some(None) => self.walk = None,
+                None => {}
+            }
+            let input = match self.names.next(true) {
+                Next::Read(input, _) => input,
+                Next::Line(_) | Next::Later => continue,
+                Next::End => return None,
+            };
+            match input.ask() {
+                Ok(Status { kind: Kind::Directory, .. }) if !matches!(input.place, Place::Stdin) => {
+                    self.walk = Some(Walk::new(input.name, self.rules.clone()));
+                }
+                _ => return Some(input.size()),
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! What `lanesum hash` puts out for a file.
+
+use crate::engine::{ReadError, Reading};
+use crate::json::{self, Path};
+use crate::manifest::Form;
+use crate::message;
+use lanesum::Algorithm;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+/// Lines for a file, and a message if something is wrong with it.
+#[derive(Debug, Default)]
+pub(super) struct Line {
+    pub(super) text: Vec<u8>,
+    pub(super) message: Option<Vec<u8>>,
+}
+
+/// A file in JSON.
+#[derive(Serialize)]
+struct Record<'a> {
+    #[serde(flatten)]
+    path: Path<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    size: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mtime: Option<String>,
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    digests: Map<String, Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+}
+
+impl Line {
+    /// For a file that has digests.
+    pub(super) fn digests(
+        name: &[u8],
+        algorithms: &[Algorithm],
+        reading: &Reading,
+        form: Form,
+        zero: bool,
+    ) -> Self {
+        let mut text = Vec::with_capacity(algorithms.len() * (name.len() + 72));
+        for (&algorithm, digest) in algorithms.iter().zip(&reading.digests) {
+            form.line(algorithm, digest, name, zero, &mut text);
+        }
+        Self { text, message: None }
+    }
+
+    /// The same in JSON.
+    pub(super) fn json(name: &[u8], algorithms: &[Algorithm], reading: &Reading) -> Self {
+        let digest = |(algorithm, digest): (&Algorithm, &lanesum::Digest)| {
+            (algorithm.to_string(), Value::String(digest.to_string()))
+        };
+        let record = Record {
+            path: Path::of(name),
+            size: Some(reading.len),
+            mtime: reading.modified.and_then(json::time),
+            digests: algorithms.iter().zip(&reading.digests).map(digest).collect(),
+            error: None,
+        };
+        Self { text: json::line(&record), message: None }
+    }
+
+    /// For a file that could not be read.
+    pub(super) fn unread(name: &[u8], error: &ReadError, json: bool) -> Self {
+        let record = || Record {
+            path: Path::of(name),
+            size: None,
+            mtime: None,
+            digests: Map::new(),
+            error: Some(error.to_string()),
+        };
+        let text = if json { json::line(&record()) } else { Vec::new() };
+        Self { text, message: Some(message::about(name, error)) }
+    }
+
+    /// For what is no file.
+    pub(super) fn message(message: Vec<u8>) -> Self {
+        Self { text: Vec::new(), message: Some(message) }
+    }
+}

@@ -1,0 +1,86 @@
+//! The names that `lanesum hash` is given: operands, or a list in a file.
+
+use crate::message;
+use crate::records::{Origin, Record, Records};
+use anyhow::Result;
+use rustix::io::Errno;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
+use std::vec;
+
+/// Where the names come from.
+pub(super) enum Names {
+    Operands(vec::IntoIter<OsString>),
+    List(List),
+}
+
+/// A file of names that end in NUL.
+pub(super) struct List {
+    records: Records,
+    /// What it is called.
+    file: OsString,
+    /// How many names came.
+    count: u64,
+}
+
+/// What comes next.
+pub(super) enum Name {
+    Is(OsString),
+    /// No name, and a message that says why.
+    Wrong(Vec<u8>),
+    /// Nothing yet, where the asker cannot wait.
+    Later,
+    End,
+}
+
+impl Names {
+    /// The operands; standard input, if there are none.
+    pub(super) fn operands(mut names: Vec<OsString>) -> Self {
+        if names.is_empty() {
+            names.push("-".into());
+        }
+        Self::Operands(names.into_iter())
+    }
+
+    /// The names in a file; `-` is standard input.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be opened.
+    pub(super) fn list(file: &OsStr) -> Result<Self> {
+        let origin = Origin::open(file).map_err(|errno| message::error(file, errno))?;
+        let records = Records::new(origin, 0);
+        Ok(Self::List(List { records, file: file.to_owned(), count: 0 }))
+    }
+
+    /// The next name. Without `wait` it does not wait for a pipe.
+    pub(super) fn next(&mut self, wait: bool) -> Name {
+        match self {
+            Self::Operands(names) => names.next().map_or(Name::End, Name::Is),
+            Self::List(list) => list.next(wait),
+        }
+    }
+}
+
+impl List {
+    fn next(&mut self, wait: bool) -> Name {
+        let problem = match self.records.next(wait) {
+            Ok(Record::Later) => return Name::Later,
+            Ok(Record::End) => return Name::End,
+            Ok(Record::Bytes(b"")) => "a name of no length".to_owned(),
+            Ok(Record::Bytes(b"-")) if self.file == "-" => {
+                "standard input has the names, and cannot be one of them".to_owned()
+            }
+            Ok(Record::Bytes(name)) => {
+                self.count += 1;
+                return Name::Is(OsStr::from_bytes(name).to_owned());
+            }
+            Ok(Record::TooLong) => message::reason(&Errno::NAMETOOLONG.into()),
+            Err(errno) => {
+                return Name::Wrong(message::about(self.file.as_bytes(), message::reason(&errno.into())));
+            }
+        };
+        self.count += 1;
+        Name::Wrong(message::about(self.file.as_bytes(), format!("name {}: {problem}", self.count)))
+    }
+}

@@ -1,0 +1,32 @@
+//! What commands that read files can be told.
+
+use crate::progress::When;
+use clap::Args;
+use std::thread;
+
+#[derive(Args, Debug)]
+pub(crate) struct RunArgs {
+    /// How many threads read and hash; 0 means one for each core
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    threads: usize,
+
+    #[command(flatten)]
+    pub(crate) progress: ProgressArgs,
+}
+
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct ProgressArgs {
+    /// Show bytes, rate and time left on standard error: where that is a
+    /// terminal, always, or never
+    #[arg(long = "progress", value_name = "WHEN", default_value = "auto", value_enum)]
+    pub(crate) when: When,
+}
+
+impl RunArgs {
+    pub(crate) fn threads(&self) -> usize {
+        match self.threads {
+            0 => thread::available_parallelism().map_or(1, usize::from),
+            threads => threads,
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! `lanesum verify`: compares one file with one digest.
+
+mod pasted;
+
+use crate::command::run::ProgressArgs;
+use crate::command::usage;
+use crate::console::Console;
+use crate::engine::{self, Next, Options, ReadError, Reading, Sink, Source, Task};
+use crate::input::{Input, Place};
+use crate::message;
+use crate::name;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::status::Kind;
+use anyhow::Result;
+use clap::Args;
+use lanesum::Algorithm;
+use pasted::Pasted;
+use std::ffi::OsString;
+use std::iter;
+
+/// Check a file against a digest.
+///
+/// DIGEST is hexadecimal or base64. It may begin with its algorithm, as in
+/// `sha256:e3b0...` or `sha256-47DE...` (Subresource Integrity). Where it does
+/// not, its length says which it is: the most common algorithm with digests of
+/// that length, MD5 for 16 bytes, SHA-1 for 20, SHA-224 for 28, SHA-256 for 32,
+/// SHA-384 for 48, SHA-512 for 64. If that does not match, the others with such
+/// digests are tried, and a message says which one does.
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  lanesum verify debian.iso 0b1c8e3a...
+  lanesum verify app.js sha384-oqVuAfXRKap7fdgcCY5uykM6+R9GqQ8K...
+  curl -s https://example.org/app.tgz | lanesum verify - md5:9e107d9d...
+")]
+pub(crate) struct VerifyArgs {
+    /// The file; `-` is standard input
+    #[arg(value_name = "FILE")]
+    file: OsString,
+
+    /// What its digest should be
+    #[arg(value_name = "DIGEST", allow_hyphen_values = true)]
+    digest: String,
+
+    /// The algorithm, and no other
+    #[arg(short, long, value_name = "ALG")]
+    algorithm: Option<Algorithm>,
+
+    #[command(flatten)]
+    progress: ProgressArgs,
+}
+
+impl VerifyArgs {
+    /// Says whether the file has the digest.
+    pub(crate) fn run(self) -> Result<bool> {
+        let pasted = Pasted::read(&self.digest, self.algorithm).map_err(|error| usage("verify", error))?;
+        let size = || Input::operand(&self.file).size();
+        Progress::show(self.progress.when, Some(iter::once_with(size)), |progress| {
+            let mut console = Console::new(Output::stdout(), progress);
+            let matched = self.verify(&pasted, &mut console, progress)?;
+            console.finish()?;
+            Ok(matched)
+        })
+    }
+
+    fn verify(&self, pasted: &Pasted, console: &mut Console<'_>, progress: &Progress) -> Result<bool> {
+        let input = Input::operand(&self.file);
+        let name = input.name.clone();
+        // What can be read only once is read for all algorithms at once.
+        let regular = input.ask().is_ok_and(|status| status.kind == Kind::Regular);
+        let again = !matches!(input.place, Place::Stdin) && regular;
+        let likely = if again { 1 } else { pasted.algorithms.len() };
+        let mut computed = None;
+        for algorithms in [&pasted.algorithms[..likely], &pasted.algorithms[likely..]] {
+            if algorithms.is_empty() {
+                continue;
+            }
+            let reading = match read(Input::operand(&self.file), algorithms, progress)? {
+                Ok(reading) => reading,
+                Err(error) => {
+                    console.message(&message::about(&name, error))?;
+                    return Ok(false);
+                }
+            };
+            let found = reading.digests.iter().position(|digest| *digest == pasted.digest);
+            if let Some(i) = found {
+                let (guess, algorithm) = (pasted.algorithms[0], algorithms[i]);
+                console.line(&name::result(&name, "OK"))?;
+                if algorithm != guess {
+                    let what = format!("this is its {algorithm}, not its {guess}");
+                    console.message(&message::about(&name, what))?;
+                }
+                return Ok(true);
+            }
+            computed.get_or_insert(reading.digests[0]);
+        }
+        console.line(&name::result(&name, "FAILED"))?;
+        if let Some(digest) = computed {
+            let what = format!("its {} is {digest}", pasted.algorithms[0]);
+            console.message(&message::about(&name, what))?;
+        }
+        Ok(false)
+    }
+}
+
+/// Reads one file.
+fn read(input: Input, algorithms: &[Algorithm], progress: &Progress) -> Result<Result<Reading, ReadError>> {
+    let mut only = Only(None);
+    let options = Options { threads: 1, outputs: &[], progress };
+    engine::run(&Digests(algorithms), One(Some(input)), &mut only, &options)?;
+    Ok(only.0.expect("a file has a line"))
+}
+
+/// One file.
+struct One(Option<Input>);
+
+impl Source for One {
+    type Job = ();
+    type Line = Result<Reading, ReadError>;
+
+    fn next(&mut self, _: bool) -> Next<(), Self::Line> {
+        self.0.take().map_or(Next::End, |input| Next::Read(input, ()))
+    }
+}
+
+/// Its digests.
+struct Digests<'a>(&'a [Algorithm]);
+
+impl Task for Digests<'_> {
+    type Job = ();
+    type Line = Result<Reading, ReadError>;
+
+    fn algorithms<'a>(&'a self, (): &'a ()) -> &'a [Algorithm] {
+        self.0
+    }
+
+    fn line(&self, _: Input, (): (), reading: Result<Reading, ReadError>) -> Self::Line {
+        reading
+    }
+}
+
+/// The only line there is.
+struct Only(Option<Result<Reading, ReadError>>);
+
+impl Sink<Result<Reading, ReadError>> for Only {
+    fn line(&mut self, line: Result<Reading, ReadError>) -> Result<()> {
+        self.0 = Some(line);
+        Ok(())
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        Ok(())
+    }
+}

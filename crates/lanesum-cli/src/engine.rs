@@ -1,0 +1,192 @@
+//! Reads and hashes any number of files, and hands on a line for each in the
+//! order in which they were asked for.
+//!
+//! Each worker thread keeps many files open, reads a piece of each in turn into
+//! one arena that stays in its cache, and hashes all the pieces at
+//! once, one file in each SIMD lane. Small files are one piece; large ones stay
+//! open and are read on. Files come from one ordered [`Source`] that all
+//! workers share, a batch at a time; lines leave through one [`Sink`], in that
+//! order, as soon as their turn comes. Neither the number of files nor their
+//! size changes the memory it takes: what is read ahead of the line whose turn
+//! it is has a limit, and so have all arenas together.
+
+mod arena;
+mod order;
+mod queue;
+mod read;
+mod slot;
+mod stream;
+mod worker;
+
+use crate::input::Input;
+use crate::progress::Progress;
+use crate::status::FileId;
+use anyhow::Result;
+use lanesum::Algorithm;
+use order::Order;
+use queue::Queue;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread::{self, Scope};
+use stream::Seen;
+use worker::{Shape, Worker};
+
+pub(crate) use read::{ReadError, Reading};
+
+/// The most worker threads: with them the smallest arenas fill the memory.
+pub(crate) const MAX_THREADS: usize = 256;
+
+/// What a source says when asked for the next file.
+pub(crate) enum Next<J, L> {
+    /// A file to read, and what it is read for.
+    Read(Input, J),
+    /// No file, but a line for the output.
+    Line(L),
+    /// Nothing yet, where the asker cannot wait.
+    Later,
+    /// No more, now or later.
+    End,
+}
+
+/// Where the files come from.
+pub(crate) trait Source: Send {
+    /// What a file is read for.
+    type Job: Send;
+    /// What is put out for it.
+    type Line: Send;
+
+    /// The next file. Without `wait` it must not wait for a pipe, and says
+    /// [`Next::Later`] instead.
+    fn next(&mut self, wait: bool) -> Next<Self::Job, Self::Line>;
+}
+
+/// A source, whatever it is.
+pub(crate) type BoxedSource<J, L> = Box<dyn Source<Job = J, Line = L>>;
+
+impl<J: Send, L: Send> Source for BoxedSource<J, L> {
+    type Job = J;
+    type Line = L;
+
+    fn next(&mut self, wait: bool) -> Next<J, L> {
+        (**self).next(wait)
+    }
+}
+
+/// What is done with a file.
+pub(crate) trait Task: Sync {
+    /// What a file is read for.
+    type Job: Send;
+    /// What is put out for it.
+    type Line: Send;
+
+    /// The algorithms to run over a file.
+    fn algorithms<'a>(&'a self, job: &'a Self::Job) -> &'a [Algorithm];
+
+    /// The line for a file. Runs on the worker thread: all that needs no order
+    /// is to be done here.
+    fn line(&self, input: Input, job: Self::Job, reading: Result<Reading, ReadError>) -> Self::Line;
+
+    /// The files that a directory stands for. None where a file is expected.
+    fn walk(&self, _: &Input, _: &Self::Job) -> Option<BoxedSource<Self::Job, Self::Line>> {
+        None
+    }
+}
+
+/// Where the lines go.
+pub(crate) trait Sink<L>: Send {
+    /// Takes the next line. An error ends everything.
+    fn line(&mut self, line: L) -> Result<()>;
+
+    /// Puts out what was taken. Follows every group of lines whose turn came
+    /// together.
+    fn flush(&mut self) -> Result<()>;
+}
+
+/// How to run.
+pub(crate) struct Options<'a> {
+    /// How many threads, the calling one included.
+    pub(crate) threads: usize,
+    /// The files that the output goes to, which are not to be read.
+    pub(crate) outputs: &'a [FileId],
+    /// Told what was read.
+    pub(crate) progress: &'a Progress,
+}
+
+/// What the workers share.
+struct Shared<'a, T: Task, S: Source> {
+    task: &'a T,
+    options: &'a Options<'a>,
+    shape: Shape,
+    queue: Queue<S>,
+    order: Order<'a, T::Line>,
+    /// The pipes and devices that were read.
+    seen: Seen,
+    /// How many workers there are.
+    workers: AtomicUsize,
+    /// Ends all work: the output is gone.
+    stop: AtomicBool,
+}
+
+impl<T: Task, S: Source> Shared<'_, T, S> {
+    fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// Reads every file of `source`, and gives `sink` a line for each.
+///
+/// One thread begins alone. Others are hired, one by one, when one finds that
+/// there is work for them: a small job costs no thread.
+///
+/// # Errors
+///
+/// The sink's.
+pub(crate) fn run<T, S>(
+    task: &T,
+    source: S,
+    sink: &mut dyn Sink<T::Line>,
+    options: &Options<'_>,
+) -> Result<()>
+where
+    T: Task,
+    S: Source<Job = T::Job, Line = T::Line>,
+{
+    let threads = options.threads.clamp(1, MAX_THREADS);
+    let shape = Shape::of(threads);
+    let shared = Shared {
+        task,
+        options,
+        shape,
+        queue: Queue::new(source, threads, shape.slots),
+        order: Order::new(sink),
+        seen: Seen::default(),
+        workers: AtomicUsize::new(1),
+        stop: AtomicBool::new(false),
+    };
+    thread::scope(|scope| work(&shared, threads, scope));
+    shared.order.finish()
+}
+
+/// Works, and hires others for what is too much for the workers there are.
+fn work<'scope, T, S>(shared: &'scope Shared<'_, T, S>, threads: usize, scope: &'scope Scope<'scope, '_>)
+where
+    T: Task,
+    S: Source<Job = T::Job, Line = T::Line>,
+{
+    Worker::new(shared).work(|| {
+        let hired = shared
+            .workers
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |workers| {
+                (workers < threads).then_some(workers + 1)
+            })
+            .is_ok();
+        if hired {
+            let name = "lanesum".to_owned();
+            let worker = move || work(shared, threads, scope);
+            // No thread to be had: those there are do the work.
+            if thread::Builder::new().name(name).spawn_scoped(scope, worker).is_err() {
+                shared.workers.fetch_sub(1, Ordering::Relaxed);
+            }
+        }
+    });
+    shared.workers.fetch_sub(1, Ordering::Relaxed);
+}

@@ -1,0 +1,60 @@
+//! Where the pieces of all of a worker's files are read to.
+
+use std::ops::Range;
+
+/// Bytes in a line of the cache, and in a block of most algorithms.
+const LINE: usize = 64;
+
+/// No piece is longer: past this a longer one saves nothing.
+const MAX_PIECE: usize = 256 << 10;
+
+/// Pieces are multiples of this, but for the last of a file, so that no
+/// algorithm is left with part of a block.
+const BLOCK: usize = 1 << 10;
+
+/// A piece of memory that is shared out anew in every round.
+///
+/// Pieces begin an odd number of lines apart. Were they multiples of 4 KiB
+/// apart, the lanes that read them side by side would all fall into one set of
+/// the level 1 cache.
+pub(super) struct Arena {
+    bytes: Vec<u8>,
+    /// Where the first line of the cache begins.
+    start: usize,
+    /// Where the next piece begins, from there.
+    next: usize,
+    /// The most bytes in a piece.
+    piece: usize,
+}
+
+impl Arena {
+    /// Of `len` bytes.
+    pub(super) fn new(len: usize) -> Self {
+        let bytes = vec![0; len + LINE];
+        let start = bytes.as_ptr().align_offset(LINE).min(LINE);
+        Self { bytes, start, next: 0, piece: len }
+    }
+
+    /// Begins a round in which up to `files` want a piece.
+    pub(super) fn share(&mut self, files: usize) {
+        let room = (self.bytes.len() - LINE) / files.max(1) - 2 * LINE;
+        self.next = 0;
+        self.piece = (room - room % BLOCK).min(MAX_PIECE);
+    }
+
+    /// Room for up to `want` bytes.
+    pub(super) fn piece(&mut self, want: u64) -> Range<usize> {
+        let len = usize::try_from(want).map_or(self.piece, |want| want.min(self.piece));
+        let start = self.start + self.next;
+        self.next += (len.div_ceil(LINE) | 1) * LINE;
+        start..start + len
+    }
+
+    pub(super) fn bytes(&self, piece: &Range<usize>) -> &[u8] {
+        &self.bytes[piece.clone()]
+    }
+
+    pub(super) fn bytes_mut(&mut self, piece: &Range<usize>) -> &mut [u8] {
+        &mut self.bytes[piece.clone()]
+    }
+}

@@ -1,0 +1,222 @@
+//! Shares the names, and the files in directories, among the workers.
+
+use crate::engine::order::{Place, Placed};
+use crate::engine::{BoxedSource, Next, Source};
+use crate::input::Input;
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+
+/// What a line weighs beside the name in it, about.
+const LINE_WEIGHT: usize = 256;
+
+/// A file to read, and the place of its line.
+pub(super) struct Ticket<J> {
+    pub(super) place: Place,
+    pub(super) weight: usize,
+    pub(super) input: Input,
+    pub(super) job: J,
+}
+
+/// What is handed out in one go.
+pub(super) struct Batch<J, L> {
+    pub(super) files: Vec<Ticket<J>>,
+    pub(super) lines: Vec<Placed<L>>,
+    /// Directories that have no more, and how many lines each has.
+    pub(super) ended: Vec<(u64, u64)>,
+}
+
+/// Walks through directories, each with the number of the directory's name.
+type Walks<J, L> = BTreeMap<u64, Ahead<BoxedSource<J, L>>>;
+
+/// What there is to read.
+pub(super) struct Queue<S: Source> {
+    names: Mutex<Ahead<S>>,
+    /// Through the directories that were found.
+    walks: Mutex<Walks<S::Job, S::Line>>,
+    threads: usize,
+    /// How many entries to look ahead: enough to see when few are left, so
+    /// that the last ones are divided among all.
+    look_ahead: usize,
+    /// Whether there was more when somebody last looked.
+    more: AtomicBool,
+}
+
+/// A source, and what was taken from it but not handed out yet.
+struct Ahead<S: Source> {
+    source: S,
+    entries: VecDeque<Entry<S>>,
+    /// How many entries were handed out.
+    out: u64,
+    ended: bool,
+}
+
+enum Entry<S: Source> {
+    Read(Input, S::Job),
+    Line(S::Line),
+}
+
+impl<S: Source> Queue<S> {
+    pub(super) fn new(source: S, threads: usize, slots: usize) -> Self {
+        let look_ahead = if threads == 1 { slots } else { 2 * threads * slots };
+        let (names, walks) = (Mutex::new(Ahead::new(source)), Mutex::new(BTreeMap::new()));
+        Self { names, walks, threads, look_ahead, more: AtomicBool::new(true) }
+    }
+
+    /// Adds the files in the directory that has the name of this number.
+    pub(super) fn enter(&self, name: u64, walk: BoxedSource<S::Job, S::Line>) {
+        lock(&self.walks).insert(name, Ahead::new(walk));
+        self.more.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether a worker more would find something to do.
+    pub(super) fn has_more(&self) -> bool {
+        self.more.load(Ordering::Relaxed)
+    }
+
+    /// Whether there are files in directories before the name of this number.
+    pub(super) fn has_before(&self, name: u64) -> bool {
+        lock(&self.walks).range(..name).next().is_some()
+    }
+
+    /// Whether the file with this place is in a directory, and was not handed
+    /// out yet.
+    pub(super) fn is_left(&self, place: Place) -> bool {
+        let walks = lock(&self.walks);
+        walks.first_key_value().is_some_and(|(&name, walk)| name == place.name && walk.out <= place.line)
+    }
+
+    /// Hands out up to `max` entries, those in directories first. A worker that
+    /// is `idle` waits for at least one, if one may come. Others get what there
+    /// is without waiting, neither for the source nor for an idle worker that
+    /// waits for it.
+    ///
+    /// With `before`, only what is in directories before the name of that number.
+    ///
+    /// Says whether there is more to come, as far as is known.
+    pub(super) fn fetch(
+        &self,
+        max: usize,
+        idle: bool,
+        before: Option<u64>,
+    ) -> (Batch<S::Job, S::Line>, bool) {
+        let mut batch = Batch::empty();
+        let mut walks = lock(&self.walks);
+        let mut seen = 0;
+        let end = before.unwrap_or(u64::MAX);
+        for (_, walk) in walks.range_mut(..end) {
+            if seen >= self.look_ahead {
+                break;
+            }
+            walk.look(self.look_ahead - seen, false);
+            seen += walk.entries.len();
+        }
+        let mut share = self.share(seen, max);
+        while let Some(mut entry) = walks.first_entry() {
+            let name = *entry.key();
+            if name >= end {
+                break;
+            }
+            let walk = entry.get_mut();
+            share -= walk.hand_out(share, |line| Place { name, line }, &mut batch);
+            if !(walk.ended && walk.entries.is_empty()) {
+                break;
+            }
+            batch.ended.push((name, walk.out));
+            entry.remove();
+        }
+        let mut more = !walks.is_empty();
+        drop(walks);
+        if before.is_some() {
+            more = true;
+        } else if seen < self.look_ahead {
+            let names = if idle && seen == 0 { Some(lock(&self.names)) } else { try_lock(&self.names) };
+            match names {
+                None => more = true,
+                Some(mut names) => {
+                    names.look(self.look_ahead - seen, idle && seen == 0);
+                    let share = self.share(seen + names.entries.len(), max).saturating_sub(batch.files.len());
+                    names.hand_out(share, |name| Place { name, line: 0 }, &mut batch);
+                    more |= !(names.ended && names.entries.is_empty());
+                }
+            }
+        }
+        self.more.store(more, Ordering::Relaxed);
+        (batch, more)
+    }
+
+    /// A part of what is seen, so that the last files do not all go to one
+    /// worker.
+    fn share(&self, seen: usize, max: usize) -> usize {
+        match self.threads {
+            1 => max,
+            threads => seen.div_ceil(2 * threads).min(max),
+        }
+    }
+}
+
+impl<S: Source> Ahead<S> {
+    fn new(source: S) -> Self {
+        Self { source, entries: VecDeque::new(), out: 0, ended: false }
+    }
+
+    /// Takes entries from the source, until there are `len` ahead. Waits only
+    /// if there is none, and only if it may `wait`.
+    fn look(&mut self, len: usize, wait: bool) {
+        while self.entries.len() < len && !self.ended {
+            match self.source.next(wait && self.entries.is_empty()) {
+                Next::Read(input, job) => self.entries.push_back(Entry::Read(input, job)),
+                Next::Line(line) => self.entries.push_back(Entry::Line(line)),
+                Next::Later => break,
+                Next::End => self.ended = true,
+            }
+        }
+    }
+
+    /// Hands out up to `max` entries, with the places of their numbers. Says how
+    /// many.
+    fn hand_out(
+        &mut self,
+        max: usize,
+        place: impl Fn(u64) -> Place,
+        batch: &mut Batch<S::Job, S::Line>,
+    ) -> usize {
+        let n = self.entries.len().min(max);
+        for entry in self.entries.drain(..n) {
+            let place = place(self.out);
+            self.out += 1;
+            match entry {
+                Entry::Read(input, job) => {
+                    let weight = LINE_WEIGHT + input.name.len();
+                    batch.files.push(Ticket { place, weight, input, job });
+                }
+                Entry::Line(line) => batch.lines.push(Placed { place, weight: LINE_WEIGHT, line }),
+            }
+        }
+        n
+    }
+}
+
+impl<J, L> Batch<J, L> {
+    pub(super) fn empty() -> Self {
+        Self { files: Vec::new(), lines: Vec::new(), ended: Vec::new() }
+    }
+
+    /// The weight of all that is in it.
+    pub(super) fn weight(&self) -> usize {
+        self.files.iter().map(|file| file.weight).sum::<usize>()
+            + self.lines.iter().map(|line| line.weight).sum::<usize>()
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn try_lock<T>(mutex: &Mutex<T>) -> Option<MutexGuard<'_, T>> {
+    match mutex.try_lock() {
+        Ok(guard) => Some(guard),
+        Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+        Err(TryLockError::WouldBlock) => None,
+    }
+}

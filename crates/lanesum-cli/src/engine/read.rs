@@ -1,0 +1,49 @@
+//! What comes of reading a file: its digests, or why there are none.
+
+use crate::status::Time;
+use lanesum::Digest;
+use rustix::io::Errno;
+use std::io;
+
+/// A file that was read to its end.
+#[derive(Debug)]
+pub(crate) struct Reading {
+    /// How many bytes it has.
+    pub(crate) len: u64,
+    /// When it was last changed. Unknown for what has no such time.
+    pub(crate) modified: Option<Time>,
+    /// A digest for each of the algorithms, in their order.
+    pub(crate) digests: Vec<Digest>,
+}
+
+/// Why a file has no digest.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ReadError {
+    /// The system's reason.
+    #[error("{}", crate::message::reason(.0))]
+    System(#[from] io::Error),
+    /// It was one thing before, and another after it was read.
+    #[error("changed while it was read ({before} bytes before, {after} after)")]
+    Changed {
+        /// How many bytes it had.
+        before: u64,
+        /// How many it has.
+        after: u64,
+    },
+    /// It is the file that the lines are written to.
+    #[error("input file is output file")]
+    Output,
+}
+
+impl ReadError {
+    /// Whether there is no such file.
+    pub(crate) fn is_missing(&self) -> bool {
+        matches!(self, Self::System(error) if error.kind() == io::ErrorKind::NotFound)
+    }
+}
+
+impl From<Errno> for ReadError {
+    fn from(errno: Errno) -> Self {
+        Self::System(errno.into())
+    }
+}

@@ -1,0 +1,94 @@
+//! A file that is open, and how far it was read.
+
+use crate::engine::arena::Arena;
+use crate::engine::queue::Ticket;
+use crate::engine::read::ReadError;
+use crate::input::Input;
+use crate::status::{FileId, Status};
+use lanesum::Hasher;
+use rustix::fd::OwnedFd;
+use rustix::fs::fstat;
+use rustix::io::Errno;
+use std::ops::Range;
+
+/// A regular file that a worker reads.
+pub(super) struct Slot<J> {
+    pub(super) ticket: Ticket<J>,
+    /// As it was before the first byte was read.
+    pub(super) status: Status,
+    /// How many bytes were read.
+    pub(super) len: u64,
+    /// One for each algorithm.
+    pub(super) hashers: Vec<Hasher>,
+    /// Where the last piece is in the arena.
+    pub(super) piece: Range<usize>,
+    /// Whether it was read to its end.
+    pub(super) ended: bool,
+    file: OwnedFd,
+    /// Whether the length that the system says is true. It is not in `/proc`
+    /// and `/sys`: those are read until nothing comes.
+    sized: bool,
+}
+
+/// Opens what `input` names.
+///
+/// # Errors
+///
+/// The system's, and [`ReadError::Output`] for one of the `outputs`.
+pub(super) fn open(input: &Input, outputs: &[FileId]) -> Result<(OwnedFd, Status), ReadError> {
+    let file = input.open()?;
+    let status = Status::from(fstat(&file)?);
+    if outputs.contains(&status.id) {
+        return Err(ReadError::Output);
+    }
+    Ok((file, status))
+}
+
+impl<J> Slot<J> {
+    pub(super) fn new(ticket: Ticket<J>, file: OwnedFd, status: Status, hashers: Vec<Hasher>) -> Self {
+        let sized = status.len > 0;
+        Self { ticket, status, len: 0, hashers, piece: 0..0, ended: false, file, sized }
+    }
+
+    /// Reads the next piece.
+    ///
+    /// One read is enough for a file that fits into its piece: it asks for a
+    /// byte more than there should be, and gets just what there should be.
+    pub(super) fn read(&mut self, arena: &mut Arena) -> Result<(), ReadError> {
+        let want = if self.sized { self.status.len - self.len + 1 } else { u64::MAX };
+        self.piece = arena.piece(want);
+        let n = loop {
+            match rustix::io::read(&self.file, arena.bytes_mut(&self.piece)) {
+                Err(Errno::INTR) => {}
+                // A file of /proc that waits for something to tell.
+                Err(Errno::AGAIN) => crate::wait::readable(&self.file)?,
+                n => break n?,
+            }
+        };
+        self.piece.end = self.piece.start + n;
+        let first = self.len == 0;
+        self.len += n as u64;
+        if self.sized && self.len == self.status.len {
+            self.ended = true;
+            if !first {
+                self.check_unchanged()?;
+            }
+        } else if n == 0 {
+            self.ended = true;
+            self.check_unchanged()?;
+        } else if self.sized && self.len > self.status.len {
+            self.check_unchanged()?;
+            self.sized = false;
+        }
+        Ok(())
+    }
+
+    /// Whether it is as it was before it was read.
+    fn check_unchanged(&self) -> Result<(), ReadError> {
+        let now = Status::from(fstat(&self.file)?);
+        if now.len == self.status.len && now.modified == self.status.modified {
+            return Ok(());
+        }
+        Err(ReadError::Changed { before: self.status.len, after: now.len })
+    }
+}

@@ -1,0 +1,91 @@
+//! Reads what may keep its reader waiting: a pipe, a terminal, a device.
+//!
+//! Such a file is read alone, when all lines before its own have left: two
+//! names of one pipe are read one after the other, and nothing waits for a
+//! writer that does not come but what stands behind it.
+
+use crate::engine::queue::Ticket;
+use crate::engine::read::{ReadError, Reading};
+use crate::input::Input;
+use crate::standard;
+use crate::status::FileId;
+use lanesum::{Algorithm, Hasher, finalize_many, update_many};
+use rustix::fd::{AsFd, OwnedFd};
+use rustix::io::Errno;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// How long it may take to notice that all work has ended.
+const PATIENCE: Duration = Duration::from_millis(200);
+
+/// A file that waits for its turn.
+pub(super) struct Stream<J> {
+    pub(super) ticket: Ticket<J>,
+    /// None for standard input.
+    pub(super) file: Option<(OwnedFd, FileId)>,
+}
+
+/// The streams that were read.
+#[derive(Default)]
+pub(super) struct Seen(Mutex<Vec<FileId>>);
+
+impl Seen {
+    /// Opens a stream again if it was read before. Only a descriptor that was
+    /// opened after that waits for the next writer: to the one that there is,
+    /// the end of the last one is the end.
+    fn renew(&self, input: &Input, file: OwnedFd, id: FileId) -> Result<OwnedFd, ReadError> {
+        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if seen.contains(&id) {
+            return Ok(input.open()?);
+        }
+        seen.push(id);
+        Ok(file)
+    }
+}
+
+/// Reads a stream to its end, or until `stop`, in pieces of the size of
+/// `buffer`.
+pub(super) fn read(
+    input: &Input,
+    file: Option<(OwnedFd, FileId)>,
+    seen: &Seen,
+    algorithms: &[Algorithm],
+    buffer: &mut [u8],
+    stop: &AtomicBool,
+    progress: impl Fn(u64),
+) -> Result<Reading, ReadError> {
+    let named = file.map(|(file, id)| seen.renew(input, file, id)).transpose()?;
+    let file = match &named {
+        Some(file) => file.as_fd(),
+        None => standard::stdin()?,
+    };
+    let mut hashers: Vec<_> = algorithms.iter().map(|&algorithm| Hasher::new(algorithm)).collect();
+    let mut len = 0;
+    // A pipe that is open for reading, but was not yet for writing, reads as
+    // ended: so the first read waits until there is something to be had.
+    let mut wait = true;
+    while !stop.load(Ordering::Relaxed) {
+        if wait && !crate::wait::readable_within(file, PATIENCE)? {
+            continue;
+        }
+        let n = match rustix::io::read(file, &mut *buffer) {
+            Ok(0) => break,
+            Ok(n) => n,
+            Err(Errno::INTR) => continue,
+            Err(Errno::AGAIN) => {
+                wait = true;
+                continue;
+            }
+            Err(error) => return Err(error.into()),
+        };
+        // Read without looking first only where a read does not block.
+        wait = named.is_none();
+        let mut updates: Vec<_> = hashers.iter_mut().map(|hasher| (hasher, &buffer[..n])).collect();
+        update_many(&mut updates);
+        len += n as u64;
+        progress(n as u64);
+    }
+    let digests = finalize_many(&hashers.iter().collect::<Vec<_>>());
+    Ok(Reading { len, modified: None, digests })
+}

@@ -1,0 +1,236 @@
+//! One thread's rounds: fetch files, read a piece of each, hash all pieces.
+
+use crate::engine::arena::Arena;
+use crate::engine::order::{Place, Placed};
+use crate::engine::queue::{Batch, Ticket};
+use crate::engine::read::{ReadError, Reading};
+use crate::engine::slot::{self, Slot};
+use crate::engine::stream::{self, Stream};
+use crate::engine::{Shared, Source, Task};
+use crate::input;
+use crate::status::Kind;
+use lanesum::{Hasher, finalize_many, update_many};
+use rustix::io::Errno;
+use std::collections::BTreeMap;
+use std::mem;
+
+/// How much memory all arenas take together.
+const ALL_ARENAS: usize = 24 << 20;
+
+/// How much one takes. Pieces of 64 KiB make the system calls cheap; more brings
+/// little, as long as it stays in the level 3 cache.
+const MAX_ARENA: usize = 4 << 20;
+
+/// How many files a worker reads side by side: as many as there are lanes.
+const MAX_SLOTS: usize = 64;
+
+/// A piece should not be smaller, or the system calls are what it costs.
+const MIN_PIECE: usize = 8 << 10;
+
+/// How many files one thread reads before it asks for others to help, if all
+/// are small: starting a thread costs as much as some tens of them.
+const ALONE: usize = 128;
+
+/// How much a worker has at hand.
+#[derive(Clone, Copy)]
+pub(super) struct Shape {
+    arena: usize,
+    /// How many files it reads side by side.
+    pub(super) slots: usize,
+}
+
+impl Shape {
+    /// For each of `threads` workers.
+    pub(super) fn of(threads: usize) -> Self {
+        let arena = (ALL_ARENAS / threads).min(MAX_ARENA);
+        let files = crate::descriptors::limit() / 2 / threads;
+        Self { arena, slots: (arena / MIN_PIECE).min(files).clamp(1, MAX_SLOTS) }
+    }
+}
+
+/// A thread, and what it is busy with.
+pub(super) struct Worker<'s, 'a, T: Task, S: Source<Job = T::Job, Line = T::Line>> {
+    shared: &'s Shared<'a, T, S>,
+    arena: Arena,
+    /// The files that are open.
+    slots: Vec<Slot<T::Job>>,
+    /// What is to be read when its turn comes.
+    streams: BTreeMap<Place, Stream<T::Job>>,
+    /// Lines that are ready.
+    lines: Vec<Placed<T::Line>>,
+}
+
+impl<'s, 'a, T, S> Worker<'s, 'a, T, S>
+where
+    T: Task,
+    S: Source<Job = T::Job, Line = T::Line>,
+{
+    pub(super) fn new(shared: &'s Shared<'a, T, S>) -> Self {
+        let arena = Arena::new(shared.shape.arena);
+        Self { shared, arena, slots: Vec::new(), streams: BTreeMap::new(), lines: Vec::new() }
+    }
+
+    /// Works until nothing is left to do. Calls `hire` when there is work for
+    /// one more.
+    pub(super) fn work(mut self, hire: impl Fn()) {
+        let mut read = 0;
+        loop {
+            let (batch, more) = self.fetch();
+            if self.shared.stopped() {
+                return;
+            }
+            read += batch.files.len();
+            self.read(batch);
+            let busy = read > ALONE || !self.streams.is_empty() || self.slots.iter().any(|slot| !slot.ended);
+            if busy && self.shared.queue.has_more() {
+                hire();
+            }
+            self.hash();
+            self.put_out();
+            if !self.slots.is_empty() {
+                continue;
+            }
+            match self.streams.pop_first() {
+                Some((place, stream)) => self.stream(place, stream),
+                None if !more && !self.shared.queue.has_more() => return,
+                None => {}
+            }
+        }
+    }
+
+    /// Files for the free slots, and whether there is more to come.
+    fn fetch(&mut self) -> (Batch<T::Job, T::Line>, bool) {
+        let Shared { shape, order, queue, stop, .. } = self.shared;
+        let free = shape.slots - self.slots.len();
+        let idle = self.slots.is_empty();
+        if free == 0 || (order.is_full() && !idle) {
+            return (Batch::empty(), true);
+        }
+        // What waits for its turn is not to be kept waiting by what comes after.
+        let before = self.streams.keys().next().map(|place| place.name);
+        if before.is_none() {
+            order.wait_for_room(stop, |turn| queue.is_left(turn));
+        } else if order.is_full() && !queue.is_left(order.turn()) {
+            return (Batch::empty(), true);
+        }
+        let (mut batch, more) = queue.fetch(free, idle, before);
+        order.expect(batch.weight());
+        for (name, lines) in batch.ended.drain(..) {
+            order.end_directory(name, lines, stop);
+        }
+        self.lines.append(&mut batch.lines);
+        (batch, more)
+    }
+
+    /// Opens the files of the batch, and reads a piece of every file.
+    fn read(&mut self, batch: Batch<T::Job, T::Line>) {
+        self.arena.share(self.slots.len() + batch.files.len());
+        for slot in mem::take(&mut self.slots) {
+            self.read_slot(slot);
+        }
+        for ticket in batch.files {
+            self.open(ticket);
+        }
+        self.shared.options.progress.add(self.slots.iter().map(|slot| slot.piece.len() as u64).sum());
+    }
+
+    /// Opens a file, and reads what fits into a piece.
+    fn open(&mut self, ticket: Ticket<T::Job>) {
+        if matches!(ticket.input.place, input::Place::Stdin) {
+            return self.wait(Stream { ticket, file: None });
+        }
+        let (file, status) = match slot::open(&ticket.input, self.shared.options.outputs) {
+            Ok(opened) => opened,
+            Err(error) => return self.end(ticket, Err(error)),
+        };
+        match status.kind {
+            Kind::Regular => {
+                let algorithms = self.shared.task.algorithms(&ticket.job);
+                let hashers = algorithms.iter().map(|&algorithm| Hasher::new(algorithm)).collect();
+                self.read_slot(Slot::new(ticket, file, status, hashers));
+            }
+            Kind::Special => self.wait(Stream { ticket, file: Some((file, status.id)) }),
+            Kind::Directory => match self.shared.task.walk(&ticket.input, &ticket.job) {
+                Some(walk) => {
+                    self.shared.order.begin_directory(ticket.place.name, ticket.weight);
+                    self.shared.queue.enter(ticket.place.name, walk);
+                    self.shared.order.wake();
+                }
+                None => self.end(ticket, Err(Errno::ISDIR.into())),
+            },
+        }
+    }
+
+    fn read_slot(&mut self, mut slot: Slot<T::Job>) {
+        match slot.read(&mut self.arena) {
+            Ok(()) => self.slots.push(slot),
+            Err(error) => self.end(slot.ticket, Err(error)),
+        }
+    }
+
+    /// Hashes the pieces, and ends the files that were read to their end.
+    fn hash(&mut self) {
+        let mut updates = Vec::with_capacity(self.slots.len());
+        for slot in &mut self.slots {
+            let piece = self.arena.bytes(&slot.piece);
+            if !piece.is_empty() {
+                updates.extend(slot.hashers.iter_mut().map(|hasher| (hasher, piece)));
+            }
+        }
+        update_many(&mut updates);
+        let (ended, open) = mem::take(&mut self.slots).into_iter().partition(|slot| slot.ended);
+        self.slots = open;
+        self.digest(ended);
+    }
+
+    fn digest(&mut self, ended: Vec<Slot<T::Job>>) {
+        let hashers: Vec<_> = ended.iter().flat_map(|slot| &slot.hashers).collect();
+        let mut digests = finalize_many(&hashers).into_iter();
+        for slot in ended {
+            let digests = digests.by_ref().take(slot.hashers.len()).collect();
+            let reading = Reading { len: slot.len, modified: Some(slot.status.modified), digests };
+            self.end(slot.ticket, Ok(reading));
+        }
+    }
+
+    /// Has a stream wait for its turn.
+    fn wait(&mut self, stream: Stream<T::Job>) {
+        self.streams.insert(stream.ticket.place, stream);
+    }
+
+    /// Reads one stream, with all of the arena, if its turn comes before there
+    /// is other work.
+    fn stream(&mut self, place: Place, stream: Stream<T::Job>) {
+        let shared @ Shared { order, queue, .. } = self.shared;
+        let is_work = |turn| queue.has_before(place.name) && (!order.is_full() || queue.is_left(turn));
+        if !order.wait_for_turn(place, &shared.stop, is_work) {
+            return self.wait(stream);
+        }
+        let Stream { ticket, file } = stream;
+        self.arena.share(1);
+        let piece = self.arena.piece(u64::MAX);
+        let reading = stream::read(
+            &ticket.input,
+            file,
+            &shared.seen,
+            shared.task.algorithms(&ticket.job),
+            self.arena.bytes_mut(&piece),
+            &shared.stop,
+            |n| shared.options.progress.add(n),
+        );
+        if !shared.stopped() {
+            self.end(ticket, reading);
+            self.put_out();
+        }
+    }
+
+    fn end(&mut self, ticket: Ticket<T::Job>, reading: Result<Reading, ReadError>) {
+        let Ticket { place, weight, input, job } = ticket;
+        let line = self.shared.task.line(input, job, reading);
+        self.lines.push(Placed { place, weight, line });
+    }
+
+    fn put_out(&mut self) {
+        self.shared.order.take(&mut self.lines, &self.shared.stop);
+    }
+}

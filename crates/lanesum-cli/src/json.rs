@@ -1,0 +1,38 @@
+//! JSON lines: one object a line.
+
+use crate::status::Time;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use jiff::Timestamp;
+use serde::Serialize;
+use std::borrow::Cow;
+
+/// A file name. JSON has no bytes, so a name that is not UTF-8 stands there
+/// twice: readable, and in base64 as it is.
+#[derive(Serialize)]
+pub(crate) struct Path<'a> {
+    path: Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path_base64: Option<String>,
+}
+
+impl<'a> Path<'a> {
+    pub(crate) fn of(name: &'a [u8]) -> Self {
+        let path = String::from_utf8_lossy(name);
+        let path_base64 = std::str::from_utf8(name).is_err().then(|| STANDARD.encode(name));
+        Self { path, path_base64 }
+    }
+}
+
+/// A line that holds `record`.
+pub(crate) fn line(record: &impl Serialize) -> Vec<u8> {
+    let mut line = serde_json::to_vec(record).expect("strings and numbers make valid JSON");
+    line.push(b'\n');
+    line
+}
+
+/// A time as RFC 3339 writes it, in UTC. None for a year it has no room for.
+pub(crate) fn time(time: Time) -> Option<String> {
+    let nanoseconds = i32::try_from(time.nanoseconds).ok()?;
+    Timestamp::new(time.seconds, nanoseconds).ok().map(|time| time.to_string())
+}

@@ -1,0 +1,54 @@
+//! Standard input and output as they were when the program began.
+//!
+//! Rust's runtime opens `/dev/null` in the place of standard descriptors that
+//! are closed, before `main`. What was written there would be lost without a
+//! word, and what was read would be an empty file. So they are looked at
+//! before the runtime begins.
+
+use rustix::fd::BorrowedFd;
+use rustix::io::{Errno, fcntl_getfd};
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// A bit for each descriptor that was closed.
+static CLOSED: AtomicU8 = AtomicU8::new(0);
+
+extern "C" fn look() {
+    for fd in 0..3 {
+        // SAFETY: the number is used for one question, and the answer that there is no
+        // such descriptor is what is asked for.
+        let file = unsafe { BorrowedFd::borrow_raw(fd) };
+        if fcntl_getfd(file) == Err(Errno::BADF) {
+            CLOSED.fetch_or(1 << fd, Ordering::Relaxed);
+        }
+    }
+}
+
+// SAFETY: the section holds functions that are called before `main`; `look` is
+// one, and needs nothing that `main` sets up.
+#[used]
+#[cfg_attr(target_vendor = "apple", unsafe(link_section = "__DATA,__mod_init_func"))]
+#[cfg_attr(not(target_vendor = "apple"), unsafe(link_section = ".init_array"))]
+static LOOK: extern "C" fn() = look;
+
+fn open(fd: i32, file: BorrowedFd<'static>) -> Result<BorrowedFd<'static>, Errno> {
+    let closed = CLOSED.load(Ordering::Relaxed) & 1 << fd != 0;
+    if closed { Err(Errno::BADF) } else { Ok(file) }
+}
+
+/// Standard input.
+///
+/// # Errors
+///
+/// EBADF where it was closed.
+pub(crate) fn stdin() -> Result<BorrowedFd<'static>, Errno> {
+    open(0, rustix::stdio::stdin())
+}
+
+/// Standard output.
+///
+/// # Errors
+///
+/// EBADF where it was closed.
+pub(crate) fn stdout() -> Result<BorrowedFd<'static>, Errno> {
+    open(1, rustix::stdio::stdout())
+}

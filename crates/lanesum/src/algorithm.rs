@@ -1,0 +1,248 @@
+//! The algorithms: their names, and each one's compression function, written
+//! once over the lanes.
+
+#[forbid(unsafe_code)]
+mod blake2;
+mod blake2_names;
+pub(crate) mod blake2b;
+pub(crate) mod blake2s;
+pub(crate) mod blake3;
+#[forbid(unsafe_code)]
+pub(crate) mod compression;
+pub(crate) mod md5;
+pub(crate) mod sha1;
+pub(crate) mod sha256;
+pub(crate) mod sha512;
+
+use crate::blake2::{DigestLength, Variant};
+use crate::kernel::{Kernel, Kernels, of_blake2b, of_blake2s, of_md5, of_sha1, of_sha256, of_sha512};
+use crate::message::{MerkleDamgard, Word};
+use alloc::vec::Vec;
+use blake2b::Blake2b;
+use blake2s::Blake2s;
+use core::fmt;
+use core::str::FromStr;
+
+/// A hash function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Algorithm {
+    /// MD5, RFC 1321. Broken: collisions take seconds.
+    Md5,
+    /// SHA-1, FIPS 180-4. Broken: collisions have been made.
+    Sha1,
+    /// SHA-224, FIPS 180-4.
+    Sha224,
+    /// SHA-256, FIPS 180-4.
+    Sha256,
+    /// SHA-384, FIPS 180-4.
+    Sha384,
+    /// SHA-512, FIPS 180-4.
+    Sha512,
+    /// SHA-512/224, FIPS 180-4.
+    Sha512_224,
+    /// SHA-512/256, FIPS 180-4.
+    Sha512_256,
+    /// BLAKE2b, RFC 7693, without a key.
+    Blake2b(DigestLength<64>),
+    /// BLAKE2s, RFC 7693, without a key.
+    Blake2s(DigestLength<32>),
+    /// BLAKE2bp, the BLAKE2 paper, without a key.
+    Blake2bp(DigestLength<64>),
+    /// BLAKE2sp, the BLAKE2 paper, without a key.
+    Blake2sp(DigestLength<32>),
+}
+
+impl Algorithm {
+    /// Every algorithm; those with digests of any length with the longest.
+    pub const ALL: [Self; 12] = [
+        Self::Md5,
+        Self::Sha1,
+        Self::Sha224,
+        Self::Sha256,
+        Self::Sha384,
+        Self::Sha512,
+        Self::Sha512_224,
+        Self::Sha512_256,
+        Self::Blake2b(DigestLength::MAX),
+        Self::Blake2s(DigestLength::MAX),
+        Self::Blake2bp(DigestLength::MAX),
+        Self::Blake2sp(DigestLength::MAX),
+    ];
+
+    /// The name: `md5`, `sha1`, `sha256`, `sha512-256`; with the bits of a
+    /// digest that is not the longest, `blake2b-256`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Md5 => "md5",
+            Self::Sha1 => "sha1",
+            Self::Sha224 => "sha224",
+            Self::Sha256 => "sha256",
+            Self::Sha384 => "sha384",
+            Self::Sha512 => "sha512",
+            Self::Sha512_224 => "sha512-224",
+            Self::Sha512_256 => "sha512-256",
+            Self::Blake2b(_) | Self::Blake2s(_) | Self::Blake2bp(_) | Self::Blake2sp(_) => {
+                blake2_names::name(self)
+            }
+        }
+    }
+
+    /// Bytes in a digest.
+    pub fn digest_len(self) -> usize {
+        match self.family() {
+            Family::MerkleDamgard(hash) => hash.digest_len,
+            Family::Blake2b(len) | Family::Blake2s(len) | Family::Blake2bp(len) | Family::Blake2sp(len) => {
+                len
+            }
+        }
+    }
+
+    /// Bytes in a block.
+    pub fn block_len(self) -> usize {
+        match self.family() {
+            Family::MerkleDamgard(hash) => hash.block_len(),
+            Family::Blake2b(_) | Family::Blake2bp(_) => Blake2b::BLOCK_LEN,
+            Family::Blake2s(_) | Family::Blake2sp(_) => Blake2s::BLOCK_LEN,
+        }
+    }
+
+    /// Whether collisions can be made: such a hash still finds accidents, but
+    /// no forgery.
+    pub const fn is_broken(self) -> bool {
+        matches!(self, Self::Md5 | Self::Sha1)
+    }
+
+    /// The kernels that this CPU runs it on, as far as `LANESUM_ISA` allows.
+    pub fn kernels(self) -> Vec<Kernel> {
+        self.family().kernels().list.iter().map(|k| k.kernel()).collect()
+    }
+
+    /// What it is made of.
+    pub(crate) fn family(self) -> Family {
+        Family::MerkleDamgard(match self {
+            Self::Md5 => {
+                &MerkleDamgard { kernels: of_md5, init: &md5::INIT, word: Word::Little32, digest_len: 16 }
+            }
+            Self::Sha1 => {
+                &MerkleDamgard { kernels: of_sha1, init: &sha1::INIT, word: Word::Big32, digest_len: 20 }
+            }
+            Self::Sha224 => &MerkleDamgard {
+                kernels: of_sha256,
+                init: &sha256::INIT_224,
+                word: Word::Big32,
+                digest_len: 28,
+            },
+            Self::Sha256 => &MerkleDamgard {
+                kernels: of_sha256,
+                init: &sha256::INIT_256,
+                word: Word::Big32,
+                digest_len: 32,
+            },
+            Self::Sha384 => &MerkleDamgard {
+                kernels: of_sha512,
+                init: &sha512::INIT_384,
+                word: Word::Big64,
+                digest_len: 48,
+            },
+            Self::Sha512 => &MerkleDamgard {
+                kernels: of_sha512,
+                init: &sha512::INIT_512,
+                word: Word::Big64,
+                digest_len: 64,
+            },
+            Self::Sha512_224 => &MerkleDamgard {
+                kernels: of_sha512,
+                init: &sha512::INIT_512_224,
+                word: Word::Big64,
+                digest_len: 28,
+            },
+            Self::Sha512_256 => &MerkleDamgard {
+                kernels: of_sha512,
+                init: &sha512::INIT_512_256,
+                word: Word::Big64,
+                digest_len: 32,
+            },
+            Self::Blake2b(len) => return Family::Blake2b(len.get()),
+            Self::Blake2s(len) => return Family::Blake2s(len.get()),
+            Self::Blake2bp(len) => return Family::Blake2bp(len.get()),
+            Self::Blake2sp(len) => return Family::Blake2sp(len.get()),
+        })
+    }
+}
+
+/// How a message becomes blocks, and a state a digest: what the algorithms of
+/// a family share. The front doors part here, and nowhere else.
+pub(crate) enum Family {
+    /// MD5, SHA-1 and SHA-2.
+    MerkleDamgard(&'static MerkleDamgard),
+    /// BLAKE2b, with so many bytes of digest.
+    Blake2b(usize),
+    /// BLAKE2s, with so many bytes of digest.
+    Blake2s(usize),
+    /// BLAKE2bp, with so many bytes of digest.
+    Blake2bp(usize),
+    /// BLAKE2sp, with so many bytes of digest.
+    Blake2sp(usize),
+}
+
+impl Family {
+    /// The kernels of the compression function.
+    pub(crate) fn kernels(&self) -> &'static Kernels {
+        match self {
+            Self::MerkleDamgard(hash) => (hash.kernels)(),
+            Self::Blake2b(_) | Self::Blake2bp(_) => of_blake2b(),
+            Self::Blake2s(_) | Self::Blake2sp(_) => of_blake2s(),
+        }
+    }
+}
+
+impl fmt::Display for Algorithm {
+    /// The name.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A name that is no algorithm's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "unknown algorithm; known: md5, sha1, sha224, sha256, sha384, sha512, sha512-224, sha512-256, \
+     blake2b, blake2s, blake2bp, blake2sp (blake2b-256 for 256 bits)"
+)]
+pub struct UnknownAlgorithm;
+
+impl FromStr for Algorithm {
+    type Err = UnknownAlgorithm;
+
+    /// Reads the usual spellings, whatever the case: `sha256`, `SHA-256`,
+    /// `sha2-256`, `sha512/256`, `SHA512-256`, `BLAKE2b-256`.
+    fn from_str(name: &str) -> Result<Self, UnknownAlgorithm> {
+        // Compared without separators; `sha2-256` and `sha-2-512/256` lose their family.
+        let plain = |c: &char| !matches!(c, '-' | '_' | '/' | ' ');
+        let mut letters = [0; 12];
+        let mut len = 0;
+        for c in name.chars().filter(plain) {
+            *letters.get_mut(len).ok_or(UnknownAlgorithm)? =
+                u8::try_from(c.to_ascii_lowercase()).map_err(|_| UnknownAlgorithm)?;
+            len += 1;
+        }
+        let letters = &letters[..len];
+        let is = |algorithm: &Self, letters: &[u8]| {
+            algorithm.name().bytes().filter(|&b| b != b'-').eq(letters.iter().copied())
+        };
+        Self::ALL
+            .into_iter()
+            .find(|a| is(a, letters))
+            .or_else(|| {
+                let bits = letters.strip_prefix(b"sha2")?;
+                Self::ALL.into_iter().find(|a| {
+                    a.name().strip_prefix("sha").is_some_and(|own| {
+                        own != "1" && own.bytes().filter(|&b| b != b'-').eq(bits.iter().copied())
+                    })
+                })
+            })
+            .or_else(|| blake2_names::parse(letters))
+            .ok_or(UnknownAlgorithm)
+    }
+}

@@ -1,0 +1,117 @@
+//! What BLAKE2b and BLAKE2s have in common, RFC 7693: all but the width of the
+//! words, the number of rounds and the rotations.
+
+#[cfg(test)]
+mod tests;
+
+use super::compression::{Block, Compression, unroll};
+use crate::lanes::{Vector, Word};
+
+/// Words in a state: the chaining value, and behind it what the compression
+/// function takes besides.
+pub(super) const STATE: usize = 12;
+
+/// What differs, RFC 7693, 2.1 and 2.6.
+pub(super) trait Variant: Compression {
+    /// The initialization vector.
+    const IV: [Self::Word; 8];
+
+    /// How many rounds.
+    const ROUNDS: usize;
+
+    /// The rotations of G, to the right.
+    const R: [u32; 4];
+}
+
+/// The message schedule, RFC 7693, 2.7. Rounds 10 and 11 repeat the first two.
+#[rustfmt::skip]
+const SIGMA: [[usize; 16]; 10] = [
+    [ 0,  1,  2,  3,  4,  5,  6,  7,  8,  9, 10, 11, 12, 13, 14, 15],
+    [14, 10,  4,  8,  9, 15, 13,  6,  1, 12,  0,  2, 11,  7,  5,  3],
+    [11,  8, 12,  0,  5,  2, 15, 13, 10, 14,  3,  6,  7,  1,  9,  4],
+    [ 7,  9,  3,  1, 13, 12, 11, 14,  2,  6,  5, 10,  4,  0, 15,  8],
+    [ 9,  0,  5,  7,  2,  4, 10, 15, 14,  1, 11, 12,  6,  8,  3, 13],
+    [ 2, 12,  6, 10,  0, 11,  8,  3,  4, 13,  7,  5, 15, 14,  1,  9],
+    [12,  5,  1, 15, 14, 13,  4, 10,  0,  7,  6,  3,  9,  2,  8, 11],
+    [13, 11,  7, 14, 12,  1,  3,  9,  5,  0, 15,  4,  8,  6,  2, 10],
+    [ 6, 15, 14,  9, 11,  3,  0,  8, 12,  2, 13,  7,  1,  4, 10,  5],
+    [10,  2,  8,  4,  7,  6,  1,  5, 15, 11,  9, 14,  3, 12, 13,  0],
+];
+
+/// The compression function F, RFC 7693, 3.2.
+///
+/// The state is the chaining value `h`, the counter `t` of the bytes before
+/// this block, low word first, and the two finalization flags, all ones where
+/// they are set: this is the last block; this is the last node of its level
+/// (the BLAKE2 paper, 2.4). F wants the counter with this block, so it is added
+/// here, and a run of blocks needs nothing to be set in between.
+#[inline(always)]
+pub(super) fn compress<B: Variant, V: Vector<Word = B::Word>>(
+    isa: V::Token,
+    state: [V; STATE],
+    m: &mut impl Block<V>,
+) -> [V; STATE] {
+    let iv = |i: usize| V::splat(isa, B::IV[i]);
+    let [h0, h1, h2, h3, h4, h5, h6, h7, t0, t1, f0, f1] = state;
+    let low = t0 + V::splat(isa, B::Word::truncate(B::BLOCK as u64));
+    // The sum has lost its top bit where it went over.
+    let carry = (t0 & !low).shr(8 * size_of::<B::Word>() as u32 - 1);
+    let (t0, t1) = (low, t1 + carry);
+
+    #[rustfmt::skip]
+    let mut v = [
+        h0, h1, h2, h3,
+        h4, h5, h6, h7,
+        iv(0), iv(1), iv(2), iv(3),
+        iv(4) ^ t0, iv(5) ^ t1, iv(6) ^ f0, iv(7) ^ f1,
+    ];
+    if V::LANES == 1 {
+        // Written out, a scalar adds the message's words where they lie.
+        unroll!(i in 0..12 {
+            if i < B::ROUNDS {
+                round::<B, V>(&mut v, m, &SIGMA[i % 10]);
+            }
+        });
+    } else {
+        // To a vector the index costs nothing, and the code is a tenth.
+        for i in 0..B::ROUNDS {
+            for part in 16 * i / B::ROUNDS..16 * (i + 1) / B::ROUNDS {
+                m.load_ahead(part);
+            }
+            round::<B, V>(&mut v, m, &SIGMA[i % 10]);
+        }
+    }
+    let mut out = state;
+    for i in 0..8 {
+        out[i] = state[i] ^ v[i] ^ v[i + 8];
+    }
+    (out[8], out[9]) = (t0, t1);
+    out
+}
+
+/// A round: G down the columns of the matrix `v`, and down its diagonals.
+#[inline(always)]
+fn round<B: Variant, V: Vector<Word = B::Word>>(v: &mut [V; 16], m: &impl Block<V>, s: &[usize; 16]) {
+    g::<B, V>(v, [0, 4, 8, 12], m.word(s[0]), m.word(s[1]));
+    g::<B, V>(v, [1, 5, 9, 13], m.word(s[2]), m.word(s[3]));
+    g::<B, V>(v, [2, 6, 10, 14], m.word(s[4]), m.word(s[5]));
+    g::<B, V>(v, [3, 7, 11, 15], m.word(s[6]), m.word(s[7]));
+    g::<B, V>(v, [0, 5, 10, 15], m.word(s[8]), m.word(s[9]));
+    g::<B, V>(v, [1, 6, 11, 12], m.word(s[10]), m.word(s[11]));
+    g::<B, V>(v, [2, 7, 8, 13], m.word(s[12]), m.word(s[13]));
+    g::<B, V>(v, [3, 4, 9, 14], m.word(s[14]), m.word(s[15]));
+}
+
+/// The mixing function G, RFC 7693, 3.1. The word of the message is added
+/// first, for `b` is what comes last out of the step before.
+#[inline(always)]
+fn g<B: Variant, V: Vector<Word = B::Word>>(v: &mut [V; 16], [a, b, c, d]: [usize; 4], x: V, y: V) {
+    v[a] = (v[a] + x).pin() + v[b];
+    v[d] = (v[d] ^ v[a]).rotr(B::R[0]);
+    v[c] = v[c] + v[d];
+    v[b] = (v[b] ^ v[c]).rotr(B::R[1]);
+    v[a] = (v[a] + y).pin() + v[b];
+    v[d] = (v[d] ^ v[a]).rotr(B::R[2]);
+    v[c] = v[c] + v[d];
+    v[b] = (v[b] ^ v[c]).rotr(B::R[3]);
+}

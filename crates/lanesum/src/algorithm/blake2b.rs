@@ -1,0 +1,37 @@
+//! BLAKE2b, RFC 7693: 64-bit words.
+
+use super::blake2::{self, STATE, Variant};
+use super::compression::{Block, Compression};
+
+use crate::lanes::{ByteOrder, Vector};
+
+/// BLAKE2b.
+#[derive(Clone, Copy, Debug)]
+pub struct Blake2b;
+
+impl Variant for Blake2b {
+    const IV: [u64; 8] = super::sha512::INIT_512;
+    const ROUNDS: usize = 12;
+    const R: [u32; 4] = [32, 24, 16, 63];
+}
+
+impl Compression for Blake2b {
+    type Word = u64;
+    type State<V: Copy> = [V; STATE];
+
+    const BYTE_ORDER: ByteOrder = ByteOrder::Little;
+
+    #[inline(always)]
+    fn filled<V: Copy>(v: V) -> [V; STATE] {
+        [v; STATE]
+    }
+
+    #[inline(always)]
+    fn compress<V: Vector<Word = u64>>(
+        isa: V::Token,
+        state: [V; STATE],
+        m: &mut impl Block<V>,
+    ) -> [V; STATE] {
+        blake2::compress::<Self, V>(isa, state, m)
+    }
+}

@@ -1,0 +1,38 @@
+//! BLAKE2s, RFC 7693: 32-bit words.
+
+use super::blake2::{self, STATE, Variant};
+use super::compression::{Block, Compression};
+
+use crate::lanes::{ByteOrder, Vector};
+
+/// BLAKE2s.
+#[derive(Clone, Copy, Debug)]
+pub struct Blake2s;
+
+impl Variant for Blake2s {
+    const IV: [u32; 8] =
+        [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19];
+    const ROUNDS: usize = 10;
+    const R: [u32; 4] = [16, 12, 8, 7];
+}
+
+impl Compression for Blake2s {
+    type Word = u32;
+    type State<V: Copy> = [V; STATE];
+
+    const BYTE_ORDER: ByteOrder = ByteOrder::Little;
+
+    #[inline(always)]
+    fn filled<V: Copy>(v: V) -> [V; STATE] {
+        [v; STATE]
+    }
+
+    #[inline(always)]
+    fn compress<V: Vector<Word = u32>>(
+        isa: V::Token,
+        state: [V; STATE],
+        m: &mut impl Block<V>,
+    ) -> [V; STATE] {
+        blake2::compress::<Self, V>(isa, state, m)
+    }
+}

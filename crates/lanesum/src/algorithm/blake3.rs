@@ -1,0 +1,166 @@
+//! BLAKE3's compression function, the BLAKE3 paper, section 2.2.
+
+use super::compression::{Block, Compression, unroll};
+use crate::lanes::{ByteOrder, Vector};
+
+/// BLAKE3's compression function.
+#[derive(Clone, Copy)]
+pub(crate) struct Blake3;
+
+/// The key words where there is no key: SHA-256's.
+pub(crate) const IV: [u32; 8] =
+    [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19];
+
+/// The flags, table 3 of the paper.
+pub(crate) const CHUNK_START: u32 = 1 << 0;
+pub(crate) const CHUNK_END: u32 = 1 << 1;
+pub(crate) const PARENT: u32 = 1 << 2;
+pub(crate) const ROOT: u32 = 1 << 3;
+pub(crate) const KEYED_HASH: u32 = 1 << 4;
+pub(crate) const DERIVE_KEY_CONTEXT: u32 = 1 << 5;
+pub(crate) const DERIVE_KEY_MATERIAL: u32 = 1 << 6;
+
+/// Words in a state: the chaining value, the counter, low word first, the
+/// block's length, and the flags.
+pub(crate) const STATE: usize = 12;
+
+/// The words that each round takes, table 2 of the paper applied again and
+/// again.
+const SCHEDULE: [[usize; 16]; 7] = {
+    const PERMUTATION: [usize; 16] = [2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8];
+    let mut schedule = [[0; 16]; 7];
+    let mut i = 0;
+    while i < 16 {
+        schedule[0][i] = i;
+        i += 1;
+    }
+    let mut round = 1;
+    while round < 7 {
+        let mut i = 0;
+        while i < 16 {
+            schedule[round][i] = schedule[round - 1][PERMUTATION[i]];
+            i += 1;
+        }
+        round += 1;
+    }
+    schedule
+};
+
+impl Compression for Blake3 {
+    type Word = u32;
+    type State<V: Copy> = [V; STATE];
+
+    const BYTE_ORDER: ByteOrder = ByteOrder::Little;
+
+    #[inline(always)]
+    fn filled<V: Copy>(v: V) -> [V; STATE] {
+        [v; STATE]
+    }
+
+    /// The state becomes that of the next block of a chunk: it has the new
+    /// chaining value, and is no longer the first.
+    #[inline(always)]
+    fn compress<V: Vector<Word = u32>>(
+        isa: V::Token,
+        state: [V; STATE],
+        m: &mut impl Block<V>,
+    ) -> [V; STATE] {
+        chain(isa, state, &mut m.words(), || {})
+    }
+}
+
+/// [`Compression::compress`], with something else to do in the middle of it.
+#[inline(always)]
+pub(crate) fn chain<V: Vector<Word = u32>>(
+    isa: V::Token,
+    state: [V; STATE],
+    m: &mut [V; 16],
+    meanwhile: impl FnMut(),
+) -> [V; STATE] {
+    let v = rounds(isa, state, m, meanwhile);
+    let mut next = state;
+    for i in 0..8 {
+        next[i] = v[i] ^ v[i + 8];
+    }
+    next[11] = state[11] & V::splat(isa, !CHUNK_START);
+    next
+}
+
+/// All sixteen words that the function puts out.
+#[inline(always)]
+pub(crate) fn output<V: Vector<Word = u32>>(isa: V::Token, state: [V; STATE], mut m: [V; 16]) -> [V; 16] {
+    let mut v = rounds(isa, state, &mut m, || {});
+    for i in 0..8 {
+        v[i] = v[i] ^ v[i + 8];
+        v[i + 8] = v[i + 8] ^ state[i];
+    }
+    v
+}
+
+/// The seven rounds, before the feed-forward.
+#[inline(always)]
+fn rounds<V: Vector<Word = u32>>(
+    isa: V::Token,
+    state: [V; STATE],
+    m: &mut [V; 16],
+    mut meanwhile: impl FnMut(),
+) -> [V; 16] {
+    let iv = |i: usize| V::splat(isa, IV[i]);
+    let [h0, h1, h2, h3, h4, h5, h6, h7, t0, t1, len, flags] = state;
+    let mut v = [h0, h1, h2, h3, h4, h5, h6, h7, iv(0), iv(1), iv(2), iv(3), t0, t1, len, flags];
+    unroll!(r in 0..7 {
+        V::keep(m);
+        if r == 3 {
+            meanwhile();
+        }
+        let s = &SCHEDULE[r];
+        let columns = [[0, 4, 8, 12], [1, 5, 9, 13], [2, 6, 10, 14], [3, 7, 11, 15]];
+        mix(&mut v, columns, [m[s[0]], m[s[2]], m[s[4]], m[s[6]]], [m[s[1]], m[s[3]], m[s[5]], m[s[7]]]);
+        let diagonals = [[0, 5, 10, 15], [1, 6, 11, 12], [2, 7, 8, 13], [3, 4, 9, 14]];
+        mix(
+            &mut v,
+            diagonals,
+            [m[s[8]], m[s[10]], m[s[12]], m[s[14]]],
+            [m[s[9]], m[s[11]], m[s[13]], m[s[15]]],
+        );
+    });
+    v
+}
+
+/// The function G on four columns, or diagonals, step by step: they do not wait
+/// on each other.
+#[inline(always)]
+fn mix<V: Vector<Word = u32>>(v: &mut [V; 16], which: [[usize; 4]; 4], x: [V; 4], y: [V; 4]) {
+    for i in 0..4 {
+        let [a, b, ..] = which[i];
+        v[a] = (v[a] + x[i]) + v[b];
+    }
+    for i in 0..4 {
+        let [a, _, _, d] = which[i];
+        v[d] = (v[d] ^ v[a]).rotr(16);
+    }
+    for i in 0..4 {
+        let [_, _, c, d] = which[i];
+        v[c] = v[c] + v[d];
+    }
+    for i in 0..4 {
+        let [_, b, c, _] = which[i];
+        v[b] = (v[b] ^ v[c]).rotr(12);
+    }
+    for i in 0..4 {
+        let [a, b, ..] = which[i];
+        v[a] = (v[a] + y[i]) + v[b];
+    }
+    for i in 0..4 {
+        let [a, _, _, d] = which[i];
+        v[d] = (v[d] ^ v[a]).rotr(8);
+    }
+    for i in 0..4 {
+        let [_, _, c, d] = which[i];
+        v[c] = v[c] + v[d];
+    }
+    for i in 0..4 {
+        let [_, b, c, _] = which[i];
+        v[b] = (v[b] ^ v[c]).rotr(7);
+    }
+}

@@ -1,0 +1,105 @@
+//! What makes a hash a hash: its compression function, over lanes.
+
+use crate::lanes::{ByteOrder, Vector, Word};
+
+/// A compression function, written once over the lanes: it adds a block of
+/// sixteen words to a few words of state.
+pub(crate) trait Compression: Copy + Send + Sync + 'static {
+    /// 32 or 64 bits.
+    type Word: Word;
+
+    /// The state of a lane, a `V` a word: the chaining value, and behind it
+    /// whatever else the function takes.
+    type State<V: Copy>: Copy + AsRef<[V]> + AsMut<[V]>;
+
+    /// Bytes in a block.
+    const BLOCK: usize = 16 * size_of::<Self::Word>();
+
+    /// The order of the bytes in the words of a block.
+    const BYTE_ORDER: ByteOrder;
+
+    /// `v` in every word.
+    fn filled<V: Copy>(v: V) -> Self::State<V>;
+
+    /// Adds a block to each lane's state.
+    ///
+    /// The rounds stand in loops of a few: what runs is several sets of lanes
+    /// long, and written out whole it would fill the first level's instruction
+    /// cache, out of which messages streaming through the second level push it.
+    fn compress<V: Vector<Word = Self::Word>>(
+        isa: V::Token,
+        state: Self::State<V>,
+        m: &mut impl Block<V>,
+    ) -> Self::State<V>;
+}
+
+/// A block of each lane: sixteen words, which a message schedule may replace.
+///
+/// While it is worked on, the next one can be loaded, if the rounds say when.
+pub(crate) trait Block<V> {
+    /// Word `i`.
+    fn word(&self, i: usize) -> V;
+
+    /// All sixteen.
+    #[inline(always)]
+    fn words(&self) -> [V; 16]
+    where
+        V: Copy,
+    {
+        let mut words = [self.word(0); 16];
+        for i in 1..16 {
+            words[i] = self.word(i);
+        }
+        words
+    }
+
+    /// Puts another word `i` in its place.
+    fn set(&mut self, i: usize, word: V);
+
+    /// Loads a sixteenth of the next block, where there is one. To be called
+    /// for each `i` in `0..16`, in order and spread over the rounds.
+    fn load_ahead(&mut self, i: usize);
+}
+
+impl<V: Vector> Block<V> for [V; 16] {
+    #[inline(always)]
+    fn word(&self, i: usize) -> V {
+        self[i]
+    }
+
+    #[inline(always)]
+    fn set(&mut self, i: usize, word: V) {
+        self[i] = word;
+    }
+
+    /// There is no next one.
+    #[inline(always)]
+    fn load_ahead(&mut self, _: usize) {}
+}
+
+/// `for i in 0..n`, written out, so that `i` is a constant in each turn.
+macro_rules! unroll {
+    ($i:ident in 0..4 $body:block) => {
+        $crate::algorithm::compression::unroll!(@ $i $body 0 1 2 3)
+    };
+    ($i:ident in 0..12 $body:block) => {
+        $crate::algorithm::compression::unroll!(@ $i $body 0 1 2 3 4 5 6 7 8 9 10 11)
+    };
+    ($i:ident in 0..5 $body:block) => {
+        $crate::algorithm::compression::unroll!(@ $i $body 0 1 2 3 4)
+    };
+    ($i:ident in 0..7 $body:block) => {
+        $crate::algorithm::compression::unroll!(@ $i $body 0 1 2 3 4 5 6)
+    };
+    ($i:ident in 0..8 $body:block) => {
+        $crate::algorithm::compression::unroll!(@ $i $body 0 1 2 3 4 5 6 7)
+    };
+    (@ $i:ident $body:block $($n:literal)*) => {
+        $({
+            #[allow(non_upper_case_globals, reason = "it reads as a loop's variable")]
+            const $i: usize = $n;
+            $body
+        })*
+    };
+}
+pub(crate) use unroll;

@@ -1,0 +1,145 @@
+//! Encoding a message in memory: the tree is halved down to runs, on one core or
+//! on all, and each subtree written where it belongs.
+
+use super::check::value;
+use super::levels::Levels;
+use super::shape::{HEADER_LEN, PARENT_LEN};
+use super::walk::RUN_LEN;
+use super::{Format, Layout, Shape, Subtree};
+use crate::blake3::{CV_LEN, Hash, Join, Mode, Node, Serial};
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// Bytes of the message that are not cut for another thread: several runs, which
+/// share what they work in.
+pub(crate) const PART_LEN: u64 = 4 * RUN_LEN;
+
+impl Format {
+    /// The hash of a message and its combined encoding.
+    pub fn encode(&self, message: &[u8]) -> (Hash, Vec<u8>) {
+        let mut out = Vec::new();
+        (self.encode_to(Layout::Combined, message, &mut out), out)
+    }
+
+    /// The hash of a message and its outboard encoding.
+    pub fn outboard(&self, message: &[u8]) -> (Hash, Vec<u8>) {
+        let mut out = Vec::new();
+        (self.encode_to(Layout::Outboard, message, &mut out), out)
+    }
+
+    /// The hash of a message, and an encoding, which takes the place of what is
+    /// in `out`. Where much is encoded, its room is used again.
+    pub fn encode_to(&self, layout: Layout, message: &[u8], out: &mut Vec<u8>) -> Hash {
+        self.build::<Serial>(layout, message, out)
+    }
+
+    /// [`Format::encode`] on all cores: on rayon's current thread pool.
+    #[cfg(feature = "rayon")]
+    pub fn par_encode(&self, message: &[u8]) -> (Hash, Vec<u8>) {
+        let mut out = Vec::new();
+        (self.par_encode_to(Layout::Combined, message, &mut out), out)
+    }
+
+    /// [`Format::outboard`] on all cores: on rayon's current thread pool.
+    #[cfg(feature = "rayon")]
+    pub fn par_outboard(&self, message: &[u8]) -> (Hash, Vec<u8>) {
+        let mut out = Vec::new();
+        (self.par_encode_to(Layout::Outboard, message, &mut out), out)
+    }
+
+    /// [`Format::encode_to`] on all cores: on rayon's current thread pool.
+    #[cfg(feature = "rayon")]
+    pub fn par_encode_to(&self, layout: Layout, message: &[u8], out: &mut Vec<u8>) -> Hash {
+        self.build::<crate::blake3::Rayon>(layout, message, out)
+    }
+
+    fn build<J: Join>(&self, layout: Layout, message: &[u8], out: &mut Vec<u8>) -> Hash {
+        let shape = Shape::new(message.len() as u64, self.chunk_group());
+        let shape = shape.expect("no slice is longer than isize::MAX");
+        let tree = Builder { mode: self.mode(), shape, layout };
+        set_len(out, HEADER_LEN + layout.len(shape, shape.root()) as usize);
+        let (header, rest) = out.split_at_mut(HEADER_LEN);
+        header.copy_from_slice(&shape.len().to_le_bytes());
+        tree.build::<J>(shape.root(), message, rest).hash()
+    }
+}
+
+/// Makes a vector that long, of any bytes. New memory is asked for as zeros,
+/// which costs nothing before it is written.
+pub(crate) fn set_len(bytes: &mut Vec<u8>, len: usize) {
+    if bytes.capacity() < len {
+        *bytes = vec![0; len];
+    } else {
+        bytes.resize(len, 0);
+    }
+}
+
+/// The encoding of a whole message, or of any whole subtree of one.
+#[derive(Clone, Copy)]
+pub(crate) struct Builder {
+    pub(crate) mode: Mode,
+    pub(crate) shape: Shape,
+    pub(crate) layout: Layout,
+}
+
+impl Builder {
+    /// Writes a subtree, as long as `out` is. Says what its top is.
+    pub(crate) fn build<J: Join>(&self, subtree: Subtree, content: &[u8], out: &mut [u8]) -> Node {
+        if subtree.len <= PART_LEN || self.shape.is_leaf(subtree) {
+            return self.part(&mut Levels::default(), subtree, content, out);
+        }
+        let halves = Halves::new(self, subtree, content, out);
+        let (left, right) = J::join(
+            content.len(),
+            || self.build::<J>(halves.left, halves.left_content, halves.left_out).chaining_value(),
+            || self.build::<J>(halves.right, halves.right_content, halves.right_out).chaining_value(),
+        );
+        join(&self.mode, &left, &right, halves.parent)
+    }
+
+    fn part(&self, levels: &mut Levels, subtree: Subtree, content: &[u8], out: &mut [u8]) -> Node {
+        if subtree.len <= RUN_LEN || self.shape.is_leaf(subtree) {
+            let top = levels.hash(&self.mode, content, subtree.chunks().start);
+            let group = self.shape.group();
+            match self.layout {
+                Layout::Combined => levels.write_combined(group, content, out),
+                Layout::Outboard => levels.write_tree(group, self.shape.leaves(subtree) as usize, out),
+            }
+            return top;
+        }
+        let halves = Halves::new(self, subtree, content, out);
+        let left = self.part(levels, halves.left, halves.left_content, halves.left_out);
+        let right = self.part(levels, halves.right, halves.right_content, halves.right_out);
+        join(&self.mode, &value(&left, false), &value(&right, false), halves.parent)
+    }
+}
+
+/// A subtree's content and room for its encoding, cut at its children.
+struct Halves<'a> {
+    left: Subtree,
+    right: Subtree,
+    left_content: &'a [u8],
+    right_content: &'a [u8],
+    parent: &'a mut [u8],
+    left_out: &'a mut [u8],
+    right_out: &'a mut [u8],
+}
+
+impl<'a> Halves<'a> {
+    fn new(builder: &Builder, subtree: Subtree, content: &'a [u8], out: &'a mut [u8]) -> Self {
+        let (left, right) = subtree.children();
+        let (left_content, right_content) = content.split_at(left.len as usize);
+        let (parent, out) = out.split_at_mut(PARENT_LEN);
+        let (left_out, right_out) = out.split_at_mut(builder.layout.len(builder.shape, left) as usize);
+        Self { left, right, left_content, right_content, parent, left_out, right_out }
+    }
+}
+
+/// Writes a parent.
+fn join(mode: &Mode, left: &[u8; CV_LEN], right: &[u8; CV_LEN], out: &mut [u8]) -> Node {
+    let mut parent = [0; PARENT_LEN];
+    parent[..CV_LEN].copy_from_slice(left);
+    parent[CV_LEN..].copy_from_slice(right);
+    out.copy_from_slice(&parent);
+    Node::parent(mode, &parent)
+}

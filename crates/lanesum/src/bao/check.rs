@@ -1,0 +1,125 @@
+//! Holds a subtree, its parents and its bytes, to its chaining value.
+
+use super::levels::Levels;
+use super::shape::PARENT_LEN;
+use super::{Error, Shape, Subtree, equal};
+use crate::blake3::tree::subtree as hash_subtree;
+use crate::blake3::{CV_LEN, Mode, Node, Serial};
+
+/// What a node is known by: to its parent, or, of the root, as the hash.
+pub(crate) fn value(node: &Node, is_root: bool) -> [u8; CV_LEN] {
+    if is_root { node.hash().into() } else { node.chaining_value() }
+}
+
+/// Compares a parent with what is known of it.
+pub(crate) fn check_parent(
+    mode: &Mode,
+    shape: Shape,
+    subtree: Subtree,
+    known: &[u8; CV_LEN],
+    parent: &[u8; PARENT_LEN],
+) -> Result<(), Error> {
+    let node = Node::parent(mode, parent);
+    if equal(&value(&node, shape.is_root(subtree)), known) {
+        Ok(())
+    } else {
+        Err(Error::ParentMismatch { offset: subtree.start, depth: shape.depth(subtree) })
+    }
+}
+
+/// How a subtree is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Wrong {
+    /// The bytes from its start that are verified.
+    pub(crate) valid: usize,
+    pub(crate) reason: Reason,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reason {
+    Mismatch(Error),
+    /// There are fewer nodes than it has.
+    TreeEnds,
+    /// There are fewer bytes than it has.
+    ContentEnds,
+}
+
+/// Checks a run: its parents, in pre-order, and its bytes, of both as many as
+/// there are.
+///
+/// All of its nodes are hashed from the bytes, and compared with the parents:
+/// they are the same if and only if each node is, from the top to the leaves,
+/// what its parent says, for that says of each leaf what it hashes to, and so
+/// on upwards. Only if they are not is the first wrong node looked for.
+pub(crate) fn check(
+    levels: &mut Levels,
+    mode: &Mode,
+    shape: Shape,
+    subtree: Subtree,
+    known: &[u8; CV_LEN],
+    tree: &[u8],
+    content: &[u8],
+) -> Result<(), Wrong> {
+    if content.len() as u64 == subtree.len && tree.len() as u64 == shape.tree_len(subtree) {
+        let top = levels.hash(mode, content, subtree.chunks().start);
+        let is_tree = levels.is_tree(shape.group(), shape.leaves(subtree) as usize, tree);
+        if equal(&value(&top, shape.is_root(subtree)), known) & is_tree {
+            return Ok(());
+        }
+    }
+    let mut search = Search { mode, shape, tree, content, valid: 0 };
+    match search.node(subtree, known) {
+        Err(reason) => Err(Wrong { valid: search.valid, reason }),
+        // It is all there and each node is right.
+        Ok(()) => Ok(()),
+    }
+}
+
+/// The walk from the top, a node at a time, to the first that is wrong.
+struct Search<'a> {
+    mode: &'a Mode,
+    shape: Shape,
+    tree: &'a [u8],
+    content: &'a [u8],
+    valid: usize,
+}
+
+impl Search<'_> {
+    fn node(&mut self, subtree: Subtree, known: &[u8; CV_LEN]) -> Result<(), Reason> {
+        if self.shape.is_leaf(subtree) {
+            let leaf = self.content.split_off(..subtree.len as usize).ok_or(Reason::ContentEnds)?;
+            check_leaf(self.mode, self.shape, subtree, known, leaf).map_err(Reason::Mismatch)?;
+            self.valid += leaf.len();
+            return Ok(());
+        }
+        let (parent, rest) = self.tree.split_first_chunk().ok_or(Reason::TreeEnds)?;
+        self.tree = rest;
+        check_parent(self.mode, self.shape, subtree, known, parent).map_err(Reason::Mismatch)?;
+        let (left, right) = subtree.children();
+        let (left_known, right_known) = halves(parent);
+        self.node(left, left_known)?;
+        self.node(right, right_known)
+    }
+}
+
+/// Compares a leaf with what is known of it.
+pub(crate) fn check_leaf(
+    mode: &Mode,
+    shape: Shape,
+    subtree: Subtree,
+    known: &[u8; CV_LEN],
+    leaf: &[u8],
+) -> Result<(), Error> {
+    let node = hash_subtree::<Serial>(mode, leaf, subtree.chunks().start);
+    if equal(&value(&node, shape.is_root(subtree)), known) {
+        Ok(())
+    } else {
+        Err(Error::LeafMismatch { offset: subtree.start })
+    }
+}
+
+/// The chaining values of the children.
+pub(crate) fn halves(parent: &[u8; PARENT_LEN]) -> (&[u8; CV_LEN], &[u8; CV_LEN]) {
+    let (halves, _) = parent.as_chunks();
+    (&halves[0], &halves[1])
+}

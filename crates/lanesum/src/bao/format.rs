@@ -1,0 +1,92 @@
+//! What the two sides agree on, and the two layouts of an encoding.
+
+use super::shape::outboard_len;
+use super::{ChunkGroup, Shape, Subtree};
+use crate::blake3::{Hash, Mode};
+
+/// What the two sides agree on: BLAKE3's mode, and the size of the leaves. No
+/// encoding says which it is.
+///
+/// ```
+/// use lanesum::bao::{ChunkGroup, Format};
+///
+/// let format = Format::BAO.with_chunk_group(ChunkGroup::KIB_16);
+/// let (hash, outboard) = format.outboard(&[0; 100_000]);
+/// assert_eq!(outboard.len() as u128, format.outboard_len(100_000));
+/// assert_eq!(hash, lanesum::blake3::hash(&[0; 100_000]));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Format {
+    mode: Mode,
+    group: ChunkGroup,
+}
+
+impl Format {
+    /// That of the `bao` crate and command: no key, and chunks for leaves.
+    pub const BAO: Self = Self { mode: Mode::HASH, group: ChunkGroup::CHUNK };
+
+    /// The same with keyed BLAKE3, or another mode.
+    #[must_use]
+    pub const fn with_mode(self, mode: Mode) -> Self {
+        Self { mode, ..self }
+    }
+
+    /// The same with groups of chunks for leaves.
+    #[must_use]
+    pub const fn with_chunk_group(self, group: ChunkGroup) -> Self {
+        Self { group, ..self }
+    }
+
+    /// BLAKE3's mode.
+    pub const fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    /// The leaves.
+    pub const fn chunk_group(&self) -> ChunkGroup {
+        self.group
+    }
+
+    /// The hash under which all of the encodings of a message are decoded:
+    /// BLAKE3's.
+    pub fn hash(&self, message: &[u8]) -> Hash {
+        self.mode.hash(message)
+    }
+
+    /// Bytes of the outboard encoding of a message of `len` bytes.
+    pub fn outboard_len(&self, len: u64) -> u128 {
+        outboard_len(len, self.group)
+    }
+
+    /// Bytes of the combined encoding of a message of `len` bytes.
+    pub fn encoded_len(&self, len: u64) -> u128 {
+        outboard_len(len, self.group) + u128::from(len)
+    }
+}
+
+/// With or without the message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// The tree and the message.
+    Combined,
+    /// The tree; the message lies beside it.
+    Outboard,
+}
+
+impl Layout {
+    /// Where a subtree begins.
+    pub(crate) fn offset(self, shape: Shape, subtree: Subtree) -> u64 {
+        match self {
+            Self::Combined => shape.encoded_offset(subtree),
+            Self::Outboard => shape.tree_offset(subtree),
+        }
+    }
+
+    /// Bytes of a subtree.
+    pub(crate) fn len(self, shape: Shape, subtree: Subtree) -> u64 {
+        match self {
+            Self::Combined => shape.tree_len(subtree) + subtree.len,
+            Self::Outboard => shape.tree_len(subtree),
+        }
+    }
+}

@@ -1,0 +1,323 @@
+//! Decoding, verifying and slicing what is in memory.
+
+use super::build::{PART_LEN, set_len};
+use super::check::{Reason, check, check_parent, halves};
+use super::extractor::gather;
+use super::levels::Levels;
+use super::ranges::bytes;
+use super::shape::{HEADER_LEN, PARENT_LEN};
+use super::walk::{RUN_LEN, Step};
+use super::{Decoder, Error, Format, Piece, Shape, Subtree};
+use crate::blake3::{CV_LEN, Hash, Join, Serial};
+use alloc::vec::Vec;
+use core::ops::Range;
+use core::slice;
+
+impl Format {
+    /// The message of a combined encoding. What follows the encoding is not
+    /// read.
+    ///
+    /// # Errors
+    ///
+    /// The first thing in the encoding that is wrong.
+    pub fn decode(&self, hash: &Hash, encoding: &[u8]) -> Result<Vec<u8>, Error> {
+        let mut message = Vec::new();
+        self.decode_to(hash, encoding, &mut message)?;
+        Ok(message)
+    }
+
+    /// [`Format::decode`], which takes the place of what is in `message`. Where
+    /// much is decoded, its room is used again.
+    ///
+    /// # Errors
+    ///
+    /// The same, and `message` is empty.
+    pub fn decode_to(&self, hash: &Hash, encoding: &[u8], message: &mut Vec<u8>) -> Result<(), Error> {
+        self.open::<Serial>(hash, encoding, message)
+    }
+
+    /// [`Format::decode`] on all cores: on rayon's current thread pool.
+    ///
+    /// # Errors
+    ///
+    /// The same.
+    #[cfg(feature = "rayon")]
+    pub fn par_decode(&self, hash: &Hash, encoding: &[u8]) -> Result<Vec<u8>, Error> {
+        let mut message = Vec::new();
+        self.par_decode_to(hash, encoding, &mut message)?;
+        Ok(message)
+    }
+
+    /// [`Format::decode_to`] on all cores: on rayon's current thread pool.
+    ///
+    /// # Errors
+    ///
+    /// The same.
+    #[cfg(feature = "rayon")]
+    pub fn par_decode_to(&self, hash: &Hash, encoding: &[u8], message: &mut Vec<u8>) -> Result<(), Error> {
+        self.open::<crate::blake3::Rayon>(hash, encoding, message)
+    }
+
+    /// Holds a message to its outboard encoding.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong.
+    pub fn verify(&self, hash: &Hash, outboard: &[u8], message: &[u8]) -> Result<(), Error> {
+        self.hold::<Serial>(hash, outboard, message)
+    }
+
+    /// [`Format::verify`] on all cores: on rayon's current thread pool.
+    ///
+    /// # Errors
+    ///
+    /// The same.
+    #[cfg(feature = "rayon")]
+    pub fn par_verify(&self, hash: &Hash, outboard: &[u8], message: &[u8]) -> Result<(), Error> {
+        self.hold::<crate::blake3::Rayon>(hash, outboard, message)
+    }
+
+    /// The slice for ranges of bytes, from a combined encoding, which is not
+    /// verified.
+    ///
+    /// ```
+    /// use lanesum::bao::Format;
+    ///
+    /// let message = [7; 100_000];
+    /// let (hash, encoding) = Format::BAO.encode(&message);
+    /// let ranges = [5000..6000, 90_000..90_001];
+    /// let slice = Format::BAO.slice(&encoding, &ranges)?;
+    /// assert!(slice.len() < 6000);
+    /// assert_eq!(Format::BAO.decode_slice(&hash, &slice, &ranges)?, [7; 1001]);
+    /// # Ok::<(), lanesum::bao::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Truncated`], [`Error::TooLong`].
+    pub fn slice(&self, encoding: &[u8], ranges: &[Range<u64>]) -> Result<Vec<u8>, Error> {
+        let mut out = Vec::new();
+        gather(*self, encoding, ranges, &mut out, |piece, out| {
+            if let Some(hashed) = piece.hashed() {
+                let content = part(encoding, piece.encoded_offset(), hashed.end - hashed.start);
+                out.extend(self.parent(content.ok_or(truncated(encoding))?, hashed.start));
+            } else {
+                let encoded = part(encoding, piece.encoded_offset(), piece.encoded_len() as u64);
+                out.extend(encoded.ok_or(truncated(encoding))?);
+            }
+            Ok(())
+        })?;
+        Ok(out)
+    }
+
+    /// The slice for ranges of bytes, from a message and its outboard encoding,
+    /// which are not verified.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Truncated`], [`Error::MessageTruncated`], [`Error::TooLong`].
+    pub fn slice_outboard(
+        &self,
+        outboard: &[u8],
+        message: &[u8],
+        ranges: &[Range<u64>],
+    ) -> Result<Vec<u8>, Error> {
+        let short = Error::MessageTruncated { offset: message.len() as u64 };
+        let mut out = Vec::new();
+        gather(*self, outboard, ranges, &mut out, |piece, out| {
+            if let Some(hashed) = piece.hashed() {
+                let content = part(message, hashed.start, hashed.end - hashed.start);
+                out.extend(self.parent(content.ok_or(short)?, hashed.start));
+            } else {
+                let tree = part(outboard, piece.tree_offset(), piece.tree_len() as u64);
+                let content = part(message, piece.content().start, piece.content_len() as u64);
+                piece.join(tree.ok_or(truncated(outboard))?, content.ok_or(short)?, out);
+            }
+            Ok(())
+        })?;
+        Ok(out)
+    }
+
+    /// The bytes of `ranges`, in ascending order, from the slice made for the
+    /// same ranges. What follows the slice is not read.
+    ///
+    /// # Errors
+    ///
+    /// The first thing in the slice that is wrong.
+    pub fn decode_slice(&self, hash: &Hash, slice: &[u8], ranges: &[Range<u64>]) -> Result<Vec<u8>, Error> {
+        let mut decoder = Decoder::of_slice(*self, hash, ranges);
+        let (mut rest, mut tree, mut out) = (slice, Vec::new(), Vec::new());
+        // No more than the slice has.
+        let asked =
+            bytes(ranges).iter().fold(0, |sum: u64, range| sum.saturating_add(range.end - range.start));
+        out.reserve(slice.len().min(usize::try_from(asked).unwrap_or(usize::MAX)));
+        while let Some(piece) = decoder.next_piece() {
+            tree.clear();
+            let start = out.len();
+            let encoded = rest.split_off(..piece.encoded_len().min(rest.len())).unwrap_or_default();
+            piece.split(encoded, &mut tree, &mut out);
+            decoder.verify(&tree, &out[start..]).map_err(|rejected| rejected.error)?;
+            // What was not asked for is left out.
+            let mut end = start;
+            for range in decoder.asked(&piece) {
+                let len = range.len();
+                out.copy_within(start + range.start..start + range.end, end);
+                end += len;
+            }
+            out.truncate(end);
+        }
+        Ok(out)
+    }
+
+    fn open<J: Join>(&self, hash: &Hash, encoding: &[u8], message: &mut Vec<u8>) -> Result<(), Error> {
+        let result = self.open_all::<J>(hash, encoding, message);
+        if result.is_err() {
+            // None of it is verified: not the end.
+            message.clear();
+        }
+        result
+    }
+
+    fn open_all<J: Join>(&self, hash: &Hash, encoding: &[u8], message: &mut Vec<u8>) -> Result<(), Error> {
+        let (shape, rest) = self.header(encoding)?;
+        let root = shape.root();
+        let len = shape.tree_len(root) + shape.len();
+        let Some(encoded) = part(rest, 0, len) else {
+            // Too short: whatever is wrong first is found piece by piece.
+            *message = self.decode_slice(hash, encoding, slice::from_ref(&(0..u64::MAX)))?;
+            return Ok(());
+        };
+        set_len(message, shape.len() as usize);
+        let opener = Opener { format: *self, shape };
+        let input = Input::Combined { encoded, out: message };
+        opener.node::<J>(root, &(*hash).into(), input).map_err(|reason| match reason {
+            Reason::Mismatch(error) => error,
+            Reason::TreeEnds | Reason::ContentEnds => truncated(encoding),
+        })
+    }
+
+    fn hold<J: Join>(&self, hash: &Hash, outboard: &[u8], message: &[u8]) -> Result<(), Error> {
+        let (shape, rest) = self.header(outboard)?;
+        let tree =
+            &rest[..rest.len().min(usize::try_from(shape.tree_len(shape.root())).unwrap_or(usize::MAX))];
+        let content = &message[..message.len().min(usize::try_from(shape.len()).unwrap_or(usize::MAX))];
+        let opener = Opener { format: *self, shape };
+        let result = opener.node::<J>(shape.root(), &(*hash).into(), Input::Apart { tree, content });
+        match result {
+            Ok(()) if message.len() as u64 > shape.len() => {
+                Err(Error::MessageTooLong { offset: shape.len() })
+            }
+            Ok(()) => Ok(()),
+            Err(Reason::Mismatch(error)) => Err(error),
+            Err(Reason::ContentEnds) => Err(Error::MessageTruncated { offset: message.len() as u64 }),
+            Err(Reason::TreeEnds) => Err(truncated(outboard)),
+        }
+    }
+
+    fn header<'a>(&self, encoding: &'a [u8]) -> Result<(Shape, &'a [u8]), Error> {
+        let (header, rest) = encoding.split_first_chunk::<HEADER_LEN>().ok_or(truncated(encoding))?;
+        Ok((Shape::new(u64::from_le_bytes(*header), self.chunk_group())?, rest))
+    }
+}
+
+fn truncated(encoding: &[u8]) -> Error {
+    Error::Truncated { offset: encoding.len() as u64 }
+}
+
+/// `len` bytes from `offset` on, if there are as many.
+fn part(bytes: &[u8], offset: u64, len: u64) -> Option<&[u8]> {
+    let offset = usize::try_from(offset).ok()?;
+    let len = usize::try_from(len).ok()?;
+    bytes.get(offset..offset.checked_add(len)?)
+}
+
+/// Verifies whole encodings: the tree is halved down to runs, on one core or on
+/// all.
+pub(crate) struct Opener {
+    pub(crate) format: Format,
+    pub(crate) shape: Shape,
+}
+
+/// A subtree of an encoding.
+pub(crate) enum Input<'a> {
+    /// All of it, and room for its bytes of the message.
+    Combined { encoded: &'a [u8], out: &'a mut [u8] },
+    /// Of either what there is.
+    Apart { tree: &'a [u8], content: &'a [u8] },
+}
+
+impl<'a> Input<'a> {
+    /// The parent at the top, and the two children.
+    fn halve(self, shape: Shape, left: Subtree) -> Option<(&'a [u8; PARENT_LEN], Self, Self)> {
+        Some(match self {
+            Self::Combined { encoded, out } => {
+                let (parent, rest) = encoded.split_first_chunk()?;
+                let (a, b) = rest.split_at((shape.tree_len(left) + left.len) as usize);
+                let (c, d) = out.split_at_mut(left.len as usize);
+                (parent, Self::Combined { encoded: a, out: c }, Self::Combined { encoded: b, out: d })
+            }
+            Self::Apart { tree, content } => {
+                let (parent, rest) = tree.split_first_chunk()?;
+                let (a, b) = rest.split_at(rest.len().min(shape.tree_len(left) as usize));
+                let (c, d) = content.split_at(content.len().min(left.len as usize));
+                (parent, Self::Apart { tree: a, content: c }, Self::Apart { tree: b, content: d })
+            }
+        })
+    }
+}
+
+impl Opener {
+    fn node<J: Join>(&self, subtree: Subtree, known: &[u8; CV_LEN], input: Input<'_>) -> Result<(), Reason> {
+        if subtree.len <= PART_LEN || self.shape.is_leaf(subtree) {
+            return self.part(&mut (Levels::default(), Vec::new()), subtree, known, input);
+        }
+        let (left, right, inputs) = self.parent(subtree, known, input)?;
+        let (left_known, right_known) = halves(inputs.0);
+        let (a, b) = J::join(
+            subtree.len as usize,
+            || self.node::<J>(left, left_known, inputs.1),
+            || self.node::<J>(right, right_known, inputs.2),
+        );
+        // What is wrong first in the encoding.
+        a.and(b)
+    }
+
+    pub(crate) fn part(
+        &self,
+        room: &mut (Levels, Vec<u8>),
+        subtree: Subtree,
+        known: &[u8; CV_LEN],
+        input: Input<'_>,
+    ) -> Result<(), Reason> {
+        if subtree.len > RUN_LEN && !self.shape.is_leaf(subtree) {
+            let (left, right, inputs) = self.parent(subtree, known, input)?;
+            let (left_known, right_known) = halves(inputs.0);
+            self.part(room, left, left_known, inputs.1)?;
+            return self.part(room, right, right_known, inputs.2);
+        }
+        let (levels, nodes) = room;
+        let (tree, content) = match input {
+            Input::Apart { tree, content } => (tree, content),
+            Input::Combined { encoded, out } => {
+                nodes.clear();
+                Piece::new(self.shape, Step::Run(subtree)).split_to(encoded, nodes, out);
+                (&nodes[..], &*out)
+            }
+        };
+        let mode = self.format.mode();
+        check(levels, &mode, self.shape, subtree, known, tree, content).map_err(|wrong| wrong.reason)
+    }
+
+    #[expect(clippy::type_complexity, reason = "it is the parts that a node has")]
+    fn parent<'a>(
+        &self,
+        subtree: Subtree,
+        known: &[u8; CV_LEN],
+        input: Input<'a>,
+    ) -> Result<(Subtree, Subtree, (&'a [u8; PARENT_LEN], Input<'a>, Input<'a>)), Reason> {
+        let (left, right) = subtree.children();
+        let halves = input.halve(self.shape, left).ok_or(Reason::TreeEnds)?;
+        check_parent(&self.format.mode(), self.shape, subtree, known, halves.0).map_err(Reason::Mismatch)?;
+        Ok((left, right, halves))
+    }
+}

@@ -1,0 +1,202 @@
+//! Where the pieces of an encoding come from.
+
+use super::{Error, Piece, ReadAt};
+use alloc::vec::Vec;
+use std::io::{self, Read};
+
+/// Where the pieces come from, in order.
+pub trait Source {
+    /// Fills `tree` and `content`, which are empty, with a piece's nodes and its
+    /// bytes of the message. Where the input ends before, they have less, and it
+    /// says how it ended.
+    ///
+    /// # Errors
+    ///
+    /// Those of the input. It may be asked for the same piece again.
+    fn read(&mut self, piece: &Piece, tree: &mut Vec<u8>, content: &mut Vec<u8>)
+    -> io::Result<Option<Error>>;
+}
+
+/// A source that has a whole encoding, and any piece of it in any order.
+pub trait Random: Source {
+    /// Fills `content`, which is empty, with the bytes under a parent inside a
+    /// group ([`Piece::hashed`]), as [`Source::read`] does.
+    ///
+    /// # Errors
+    ///
+    /// Those of the input.
+    fn read_hashed(&mut self, piece: &Piece, content: &mut Vec<u8>) -> io::Result<Option<Error>>;
+}
+
+/// A combined encoding or a slice, as it comes.
+#[derive(Debug)]
+pub struct Stream<R> {
+    input: R,
+    /// What is read of the next piece.
+    buffer: Vec<u8>,
+    /// Bytes before it.
+    before: u64,
+}
+
+impl<R: Read> Stream<R> {
+    /// From its first byte on. No byte after its last one is read.
+    pub fn new(input: R) -> Self {
+        Self { input, buffer: Vec::new(), before: 0 }
+    }
+
+    /// What it was made of.
+    pub fn into_inner(self) -> R {
+        self.input
+    }
+
+    /// The next `len` bytes, or as many as there are.
+    fn fill(&mut self, len: usize) -> io::Result<&[u8]> {
+        let missing = len - self.buffer.len();
+        self.buffer.reserve_exact(missing);
+        let missing = missing as u64;
+        (&mut self.input).take(missing).read_to_end(&mut self.buffer)?;
+        Ok(&self.buffer)
+    }
+
+    fn pass(&mut self) -> u64 {
+        self.before += self.buffer.len() as u64;
+        self.buffer.clear();
+        self.before
+    }
+}
+
+impl<R: Read> Source for Stream<R> {
+    fn read(
+        &mut self,
+        piece: &Piece,
+        tree: &mut Vec<u8>,
+        content: &mut Vec<u8>,
+    ) -> io::Result<Option<Error>> {
+        let len = piece.encoded_len();
+        let encoded = self.fill(len)?;
+        let short = encoded.len() < len;
+        piece.split(encoded, tree, content);
+        let offset = self.pass();
+        Ok(short.then_some(Error::Truncated { offset }))
+    }
+}
+
+/// An outboard encoding and the message, as they come.
+#[derive(Debug)]
+pub struct StreamApart<O, M> {
+    outboard: Stream<O>,
+    message: Stream<M>,
+}
+
+impl<O: Read, M: Read> StreamApart<O, M> {
+    /// From the first byte of each on. No byte after their last ones is read.
+    pub fn new(outboard: O, message: M) -> Self {
+        Self { outboard: Stream::new(outboard), message: Stream::new(message) }
+    }
+}
+
+impl<O: Read, M: Read> Source for StreamApart<O, M> {
+    fn read(
+        &mut self,
+        piece: &Piece,
+        tree: &mut Vec<u8>,
+        content: &mut Vec<u8>,
+    ) -> io::Result<Option<Error>> {
+        // Both, before either is passed: an error of the second leaves the first.
+        self.outboard.fill(piece.tree_len())?;
+        content.extend_from_slice(self.message.fill(piece.content_len())?);
+        tree.extend_from_slice(&self.outboard.buffer);
+        let (outboard, message) = (self.outboard.pass(), self.message.pass());
+        Ok(ended(piece, tree, outboard, content, message))
+    }
+}
+
+/// How a piece is truncated: by what is missing first.
+fn ended(piece: &Piece, tree: &[u8], tree_end: u64, content: &[u8], content_end: u64) -> Option<Error> {
+    piece.missing(tree.len(), content.len()).map(|is_content| {
+        if is_content {
+            Error::MessageTruncated { offset: content_end }
+        } else {
+            Error::Truncated { offset: tree_end }
+        }
+    })
+}
+
+/// A combined encoding, read at positions.
+#[derive(Debug)]
+pub struct Combined<E> {
+    encoding: E,
+    buffer: Vec<u8>,
+}
+
+impl<E: ReadAt> Combined<E> {
+    /// Of what has the whole encoding.
+    pub fn new(encoding: E) -> Self {
+        Self { encoding, buffer: Vec::new() }
+    }
+}
+
+impl<E: ReadAt> Source for Combined<E> {
+    fn read(
+        &mut self,
+        piece: &Piece,
+        tree: &mut Vec<u8>,
+        content: &mut Vec<u8>,
+    ) -> io::Result<Option<Error>> {
+        self.buffer.clear();
+        let (offset, len) = (piece.encoded_offset(), piece.encoded_len());
+        self.encoding.read_to(offset, len, &mut self.buffer)?;
+        piece.split(&self.buffer, tree, content);
+        let end = offset + self.buffer.len() as u64;
+        Ok((self.buffer.len() < len).then_some(Error::Truncated { offset: end }))
+    }
+}
+
+impl<E: ReadAt> Random for Combined<E> {
+    fn read_hashed(&mut self, piece: &Piece, content: &mut Vec<u8>) -> io::Result<Option<Error>> {
+        let len = piece.hashed().map_or(0, |bytes| (bytes.end - bytes.start) as usize);
+        let offset = piece.encoded_offset();
+        self.encoding.read_to(offset, len, content)?;
+        let end = offset + content.len() as u64;
+        Ok((content.len() < len).then_some(Error::Truncated { offset: end }))
+    }
+}
+
+/// An outboard encoding and the message, read at positions.
+#[derive(Debug)]
+pub struct Apart<O, M> {
+    outboard: O,
+    message: M,
+}
+
+impl<O: ReadAt, M: ReadAt> Apart<O, M> {
+    /// Of what has the whole encoding, and what has the message.
+    pub fn new(outboard: O, message: M) -> Self {
+        Self { outboard, message }
+    }
+}
+
+impl<O: ReadAt, M: ReadAt> Source for Apart<O, M> {
+    fn read(
+        &mut self,
+        piece: &Piece,
+        tree: &mut Vec<u8>,
+        content: &mut Vec<u8>,
+    ) -> io::Result<Option<Error>> {
+        let (tree_start, content_start) = (piece.tree_offset(), piece.content().start);
+        self.outboard.read_to(tree_start, piece.tree_len(), tree)?;
+        self.message.read_to(content_start, piece.content_len(), content)?;
+        let (tree_end, content_end) = (tree_start + tree.len() as u64, content_start + content.len() as u64);
+        Ok(ended(piece, tree, tree_end, content, content_end))
+    }
+}
+
+impl<O: ReadAt, M: ReadAt> Random for Apart<O, M> {
+    fn read_hashed(&mut self, piece: &Piece, content: &mut Vec<u8>) -> io::Result<Option<Error>> {
+        let bytes = piece.hashed().unwrap_or_default();
+        let len = (bytes.end - bytes.start) as usize;
+        self.message.read_to(bytes.start, len, content)?;
+        let end = bytes.start + content.len() as u64;
+        Ok((content.len() < len).then_some(Error::MessageTruncated { offset: end }))
+    }
+}

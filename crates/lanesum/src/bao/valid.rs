@@ -1,0 +1,112 @@
+//! What of a message is there: the ranges that are as the hash says, so that a
+//! download goes on from what it has.
+
+use super::check::{check, check_leaf, check_parent, halves};
+use super::levels::Levels;
+use super::shape::HEADER_LEN;
+use super::walk::{Step, Walk};
+use super::{Error, Format, Piece, Random, Shape, Subtree, ranges};
+use crate::blake3::{CV_LEN, Hash, Mode};
+use alloc::vec::Vec;
+use core::ops::Range;
+use std::io;
+
+impl Format {
+    /// The ranges of bytes, ascending and apart, that are as the hash says,
+    /// among the chunk groups that hold `ranges` of a partial encoding, or of a
+    /// partial message beside its outboard encoding.
+    ///
+    /// What is wrong or missing is not in them: a leaf, or all that lies under a
+    /// parent.
+    ///
+    /// # Errors
+    ///
+    /// Where the encoding has no length, [`Error`] in an `io::Error`; those of
+    /// the input.
+    pub fn valid_ranges(
+        &self,
+        hash: &Hash,
+        mut source: impl Random,
+        ranges: &[Range<u64>],
+    ) -> io::Result<Vec<Range<u64>>> {
+        let (mut tree, mut content) = (Vec::new(), Vec::new());
+        if let Some(ended) = source.read(&Piece::HEADER, &mut tree, &mut content)? {
+            return Err(ended.into());
+        }
+        let header = tree.first_chunk::<HEADER_LEN>().ok_or(Error::Truncated { offset: 0 })?;
+        let shape = Shape::new(u64::from_le_bytes(*header), self.chunk_group())?;
+        let wanted = ranges::chunks(ranges, shape, self.chunk_group());
+        let mut walk = Walk::new(shape, wanted, (*hash).into());
+        let mut levels = Levels::default();
+        let mode = self.mode();
+        let mut valid = Valid(Vec::new());
+        while let Some((step, known)) = walk.peek() {
+            tree.clear();
+            content.clear();
+            source.read(&Piece::new(shape, step), &mut tree, &mut content)?;
+            match step {
+                Step::Parent(subtree) => match tree.first_chunk() {
+                    Some(parent) if check_parent(&mode, shape, subtree, known, parent).is_ok() => {
+                        let (left, right) = halves(parent);
+                        walk.descend(*left, *right);
+                    }
+                    _ => walk.skip(),
+                },
+                Step::Run(subtree) => {
+                    if check(&mut levels, &mode, shape, subtree, known, &tree, &content).is_ok() {
+                        valid.push(subtree);
+                    } else {
+                        let run = Run { mode: &mode, shape, run: subtree, tree: &tree, content: &content };
+                        run.survey(subtree, known, &mut valid);
+                    }
+                    walk.skip();
+                }
+            }
+        }
+        Ok(valid.0)
+    }
+}
+
+struct Valid(Vec<Range<u64>>);
+
+impl Valid {
+    fn push(&mut self, subtree: Subtree) {
+        match self.0.last_mut() {
+            Some(last) if last.end == subtree.start => last.end = subtree.end(),
+            _ if subtree.len > 0 => self.0.push(subtree.start..subtree.end()),
+            _ => {}
+        }
+    }
+}
+
+/// A run in which something is wrong or missing.
+struct Run<'a> {
+    mode: &'a Mode,
+    shape: Shape,
+    run: Subtree,
+    tree: &'a [u8],
+    content: &'a [u8],
+}
+
+impl Run<'_> {
+    fn survey(&self, subtree: Subtree, known: &[u8; CV_LEN], valid: &mut Valid) {
+        if self.shape.is_leaf(subtree) {
+            let start = (subtree.start - self.run.start) as usize;
+            let leaf = self.content.get(start..start + subtree.len as usize);
+            if leaf.is_some_and(|leaf| check_leaf(self.mode, self.shape, subtree, known, leaf).is_ok()) {
+                valid.push(subtree);
+            }
+            return;
+        }
+        let offset = self.shape.tree_offset(subtree) - self.shape.tree_offset(self.run);
+        let Some(parent) = self.tree.get(offset as usize..).and_then(|rest| rest.first_chunk()) else {
+            return;
+        };
+        if check_parent(self.mode, self.shape, subtree, known, parent).is_ok() {
+            let (left, right) = subtree.children();
+            let (left_known, right_known) = halves(parent);
+            self.survey(left, left_known, valid);
+            self.survey(right, right_known, valid);
+        }
+    }
+}

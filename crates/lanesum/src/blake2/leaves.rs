@@ -1,0 +1,74 @@
+//! The leaves of one message, in lanes and on threads.
+//!
+//! The leaves take the blocks of a message in turn, so their blocks lie at a
+//! fixed stride, and all leaves but the last few blocks are equally long: the
+//! kernels are called directly.
+
+#[cfg(all(test, feature = "rayon"))]
+mod tests;
+
+use super::variant::{Variant, kernels};
+use crate::kernel::Words;
+
+/// Bytes in a round, which is a block for each leaf: 512.
+pub(super) const fn round<B: Variant>() -> usize {
+    B::LEAVES * B::BLOCK_LEN
+}
+
+/// Adds whole rounds to some leaves; `bytes` is the message from the first
+/// block of the first of them on.
+pub(super) fn add<B: Variant>(leaves: &mut [Words], bytes: &[u8], rounds: usize) {
+    let kernels = kernels::<B>();
+    let mut first = 0;
+    while first < leaves.len() {
+        let left = leaves.len() - first;
+        let kernel = &kernels.list[kernels.plan.kernel(left)];
+        let end = first + left.min(kernel.kernel().lanes());
+        let bytes = &bytes[first * B::BLOCK_LEN..];
+        kernel.compress_dealt(&mut leaves[first..end], bytes, round::<B>(), rounds);
+        first = end;
+    }
+}
+
+/// The same on all cores: on rayon's current thread pool.
+#[cfg(feature = "rayon")]
+pub(super) fn par_add<B: Variant>(leaves: &mut [Words], bytes: &[u8], rounds: usize) {
+    /// The bytes for which threads are asked: some 50 microseconds of work, several
+    /// times what waking them takes.
+    const LEAST: usize = 256 << 10;
+    let parts = if bytes.len() < LEAST { 1 } else { parts::<B>(rayon::current_num_threads()) };
+    halve::<B>(parts, leaves, bytes, rounds);
+}
+
+/// How many parts to cut the leaves in, each for a thread.
+///
+/// A leaf is a chain, and a vector takes as long for one of its lanes as for
+/// all. So a thread does no good by taking a few lanes less: only where it has
+/// so few leaves that another kernel is faster. Twice the threads have to save
+/// a quarter of the time.
+#[cfg(feature = "rayon")]
+fn parts<B: Variant>(threads: usize) -> usize {
+    let cost = |parts: usize| kernels::<B>().plan.cost(B::LEAVES / parts);
+    let mut best = 1;
+    let mut parts = 2;
+    while parts <= threads.min(B::LEAVES) {
+        if 4 * cost(parts) <= 3 * cost(best) {
+            best = parts;
+        }
+        parts *= 2;
+    }
+    best
+}
+
+#[cfg(feature = "rayon")]
+fn halve<B: Variant>(parts: usize, leaves: &mut [Words], bytes: &[u8], rounds: usize) {
+    if parts == 1 {
+        return add::<B>(leaves, bytes, rounds);
+    }
+    let half = leaves.len() / 2;
+    let (left, right) = leaves.split_at_mut(half);
+    rayon::join(
+        || halve::<B>(parts / 2, left, bytes, rounds),
+        || halve::<B>(parts / 2, right, &bytes[half * B::BLOCK_LEN..], rounds),
+    );
+}

@@ -1,0 +1,173 @@
+//! Many messages at once, one in each lane.
+
+#[cfg(test)]
+mod tests;
+
+use super::job::{End, Job};
+use super::state::{State, digest};
+use super::variant::{kernels, states};
+use super::{Params, Variant};
+use crate::digest::Digest;
+use crate::kernel::Column;
+use crate::scheduler::{self, Messages, Run};
+use alloc::vec::Vec;
+use core::borrow::Borrow;
+use core::marker::PhantomData;
+
+/// Hashes many messages of any lengths, one in each SIMD lane, on this core,
+/// each with its own parameters. Digest `i` is message `i`'s.
+pub(super) fn hash_many<B: Variant>(jobs: &[(impl Borrow<Params<B>>, impl AsRef<[u8]>)]) -> Vec<Digest> {
+    let mut digests = alloc::vec![Digest::EMPTY; jobs.len()];
+    hash_each::<B>(jobs.len(), &|i| jobs[i].0.borrow(), &|i| jobs[i].1.as_ref(), &mut |i, digest| {
+        digests[i] = digest;
+    });
+    digests
+}
+
+/// Hashes `len` messages.
+pub(crate) fn hash_each<'p, 'a, B: Variant>(
+    len: usize,
+    params: &dyn Fn(usize) -> &'p Params<B>,
+    bytes: &dyn Fn(usize) -> &'a [u8],
+    digest: &mut dyn FnMut(usize, Digest),
+) {
+    run::<B>(&mut Whole { params, bytes, len, digest });
+}
+
+/// Adds a piece to each of many messages, as by [`State::update`].
+pub(crate) fn update_many<B: Variant>(updates: &mut [(&mut State<B>, &[u8])]) {
+    if let [(state, piece)] = updates {
+        state.update(piece);
+        return;
+    }
+    run::<B>(&mut Pieces { updates });
+    for (state, piece) in updates {
+        match state.ready(piece.len()) {
+            Some(ready) => state.hold_rest(&piece[ready..]),
+            None => state.hold(piece),
+        }
+    }
+}
+
+/// The digests of many messages, as by [`State::finalize`].
+pub(crate) fn finalize_many<B: Variant>(states: &[&State<B>]) -> Vec<Digest> {
+    let mut digests = alloc::vec![Digest::EMPTY; states.len()];
+    run::<B>(&mut Tails { states, digests: &mut digests });
+    digests
+}
+
+/// Runs all messages to their end.
+pub(super) fn run<'a, B: Variant>(messages: &mut impl Messages<'a>) {
+    let kernels = kernels::<B>();
+    scheduler::run(&kernels.list, &kernels.plan, states::<B>(), B::BLOCK_LEN, messages);
+}
+
+/// Whole messages, and where their digests go.
+struct Whole<'h, 'p, 'a, B> {
+    params: &'h dyn Fn(usize) -> &'p Params<B>,
+    bytes: &'h dyn Fn(usize) -> &'a [u8],
+    len: usize,
+    digest: &'h mut dyn FnMut(usize, Digest),
+}
+
+impl<'p, 'a, B: Variant> Whole<'_, 'p, 'a, B> {
+    fn job(&self, message: usize) -> (&'p Params<B>, Job<'p, 'a, B>) {
+        let params = (self.params)(message);
+        let job = Job {
+            head: params.key_block(),
+            body: (self.bytes)(message),
+            stride: B::BLOCK_LEN,
+            end: Some(End { before: 0, last_node: params.last_node }),
+            variant: PhantomData,
+        };
+        (params, job)
+    }
+}
+
+impl<'a, B: Variant> Messages<'a> for Whole<'_, '_, 'a, B> {
+    fn len(&self) -> usize {
+        self.len
+    }
+
+    #[inline]
+    fn blocks(&self, message: usize) -> usize {
+        self.job(message).1.blocks()
+    }
+
+    #[inline]
+    fn run(&mut self, message: usize, at: usize, state: &mut Column<'_>, tail: &mut [u8]) -> Run<'a> {
+        let (params, job) = self.job(message);
+        job.run(at, || params.start(), state, tail)
+    }
+
+    #[inline]
+    fn end(&mut self, message: usize, state: &Column<'_>) {
+        (self.digest)(message, digest::<B>(&state.read(), (self.params)(message).digest_len));
+    }
+}
+
+/// The whole blocks of pieces, each begun with what its state holds.
+struct Pieces<'u, 's, 'a, B> {
+    updates: &'u mut [(&'s mut State<B>, &'a [u8])],
+}
+
+impl<'a, B: Variant> Pieces<'_, '_, 'a, B> {
+    fn job(&self, message: usize) -> Job<'_, 'a, B> {
+        let (state, piece) = &self.updates[message];
+        let (head, body) = match state.ready(piece.len()) {
+            Some(ready) => (state.held(), &piece[..ready]),
+            None => Default::default(),
+        };
+        Job { head, body, stride: B::BLOCK_LEN, end: None, variant: PhantomData }
+    }
+}
+
+impl<'a, B: Variant> Messages<'a> for Pieces<'_, '_, 'a, B> {
+    fn len(&self) -> usize {
+        self.updates.len()
+    }
+
+    fn blocks(&self, message: usize) -> usize {
+        self.job(message).blocks()
+    }
+
+    fn run(&mut self, message: usize, at: usize, state: &mut Column<'_>, tail: &mut [u8]) -> Run<'a> {
+        self.job(message).run(at, || self.updates[message].0.words, state, tail)
+    }
+
+    fn end(&mut self, message: usize, state: &Column<'_>) {
+        self.updates[message].0.words = state.read();
+    }
+}
+
+/// The last blocks of messages.
+struct Tails<'t, 's, B> {
+    states: &'t [&'s State<B>],
+    digests: &'t mut [Digest],
+}
+
+impl<'a, B: Variant> Messages<'a> for Tails<'_, '_, B> {
+    fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    fn blocks(&self, _: usize) -> usize {
+        1
+    }
+
+    fn run(&mut self, message: usize, at: usize, column: &mut Column<'_>, tail: &mut [u8]) -> Run<'a> {
+        let state = self.states[message];
+        let job = Job::<B> {
+            head: state.held(),
+            body: &[],
+            stride: B::BLOCK_LEN,
+            end: Some(state.end()),
+            variant: PhantomData,
+        };
+        job.run(at, || state.words, column, tail)
+    }
+
+    fn end(&mut self, message: usize, column: &Column<'_>) {
+        self.digests[message] = self.states[message].digest(&column.read());
+    }
+}

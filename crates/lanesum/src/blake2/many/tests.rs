@@ -1,0 +1,132 @@
+//! Every kernel alone, and all together: parameters that differ from message to
+//! message, messages that are cut, parked and taken up again.
+
+use super::*;
+use crate::blake2::{blake2b::Blake2b, blake2s::Blake2s};
+use crate::kernel::Plan;
+use alloc::string::{String, ToString};
+use proptest::prelude::*;
+
+/// What the reference says of a message, with the parameters of its number.
+trait Expected: Variant {
+    fn expected(message: usize, bytes: &[u8]) -> Vec<u8>;
+}
+
+/// Some have a key, some a short digest, some a salt, some are last nodes.
+fn params<B: Variant>(message: usize) -> Params<B> {
+    let mut params = Params::new().last_node(message % 5 == 4);
+    if message % 2 == 1 {
+        params = params.key(&bytes(message, 1 + message % B::MAX_LEN)).unwrap();
+    }
+    if message % 3 == 2 {
+        params = params.digest_len(1 + message % B::MAX_LEN).unwrap();
+    }
+    params.salt(&bytes(message, message % (B::SALT_LEN + 1))).unwrap()
+}
+
+macro_rules! expected {
+    ($variant:ident, $module:ident, $max:literal) => {
+        impl Expected for $variant {
+            fn expected(message: usize, input: &[u8]) -> Vec<u8> {
+                let mut params = reference::$module::Params {
+                    last_node: message % 5 == 4,
+                    key: if message % 2 == 1 { bytes(message, 1 + message % $max) } else { Vec::new() },
+                    digest_length: if message % 3 == 2 { 1 + message % $max } else { $max },
+                    ..Default::default()
+                };
+                let salt = bytes(message, message % ($max / 4 + 1));
+                params.salt[..salt.len()].copy_from_slice(&salt);
+                reference::$module::hash(&params, input)
+            }
+        }
+    };
+}
+
+expected!(Blake2b, blake2b, 64);
+expected!(Blake2s, blake2s, 32);
+
+/// Bytes that differ from message to message and from block to block.
+fn bytes(seed: usize, len: usize) -> Vec<u8> {
+    let mut x = seed as u64 ^ 0x9e37_79b9_7f4a_7c15;
+    let mut next = || {
+        x = x.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (x >> 56) as u8
+    };
+    (0..len).map(|_| next()).collect()
+}
+
+/// Each kernel alone, and all of them together, with the lanes of each.
+fn plans<B: Variant>() -> Vec<(String, usize, Plan)> {
+    let list = &kernels::<B>().list;
+    let alone = list.iter().enumerate().map(|(i, kernel)| {
+        let kernel = kernel.kernel();
+        (kernel.to_string(), kernel.lanes(), Plan::new(list, i..i + 1))
+    });
+    alone.chain([("all kernels".to_string(), 32, Plan::new(list, 0..list.len()))]).collect()
+}
+
+/// Hashes messages of these lengths by a plan, and compares every digest.
+fn check<B: Expected>(name: &str, plan: &Plan, lengths: &[usize]) {
+    let messages: Vec<_> = lengths.iter().enumerate().map(|(i, &len)| bytes(i, len)).collect();
+    let params: Vec<_> = (0..messages.len()).map(params::<B>).collect();
+    let mut digests = alloc::vec![None; messages.len()];
+    scheduler::run(
+        &kernels::<B>().list,
+        plan,
+        states::<B>(),
+        B::BLOCK_LEN,
+        &mut Whole {
+            params: &|i| &params[i],
+            bytes: &|i| &messages[i],
+            len: messages.len(),
+            digest: &mut |i, digest| assert!(digests[i].replace(digest).is_none(), "ended twice"),
+        },
+    );
+    for (i, digest) in digests.iter().enumerate() {
+        let digest = digest.expect("every message ends");
+        let expected = B::expected(i, &messages[i]);
+        assert_eq!(digest.as_bytes(), expected, "{} on {name}, message {i}: {} bytes", B::NAME, lengths[i]);
+    }
+}
+
+fn boundaries<B: Expected>() {
+    let longest = 4 * B::BLOCK_LEN + 1;
+    for (name, lanes, plan) in plans::<B>() {
+        // Every length in every lane, and so in every parameter.
+        for first in 0..lanes {
+            let lengths: Vec<_> = (0..longest).map(|i| (first + i) % longest).collect();
+            check::<B>(&name, &plan, &lengths);
+        }
+        // Equal lengths keep all lanes at one step.
+        for blocks in 0..4 {
+            for len in [blocks * B::BLOCK_LEN, blocks * B::BLOCK_LEN + 1, (blocks + 1) * B::BLOCK_LEN - 1] {
+                check::<B>(&name, &plan, &alloc::vec![len; lanes + 1]);
+            }
+        }
+        // One long message among short ones is cut.
+        for long in [0, lanes / 2, lanes] {
+            let lengths: Vec<_> = (0..=lanes).map(|i| if i == long { 20_000 } else { 500 + i }).collect();
+            check::<B>(&name, &plan, &lengths);
+        }
+    }
+}
+
+#[test]
+fn lengths_next_to_boundaries() {
+    boundaries::<Blake2b>();
+    boundaries::<Blake2s>();
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    #[test]
+    fn random_batches(lengths in prop::collection::vec(prop_oneof![0..300usize, 0..5000usize], 0..150)) {
+        for (name, _, plan) in plans::<Blake2b>() {
+            check::<Blake2b>(&name, &plan, &lengths);
+        }
+        for (name, _, plan) in plans::<Blake2s>() {
+            check::<Blake2s>(&name, &plan, &lengths);
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Many messages at once, for BLAKE2bp and BLAKE2sp: the leaves of all of them
+//! share the lanes, and then the roots.
+
+use super::job::{End, Job};
+use super::leaves::{self, round};
+use super::many::run;
+use super::state::{chaining_value, digest};
+use super::tree::{ROOT_LEN, TreeState};
+use super::{TreeParams, Variant};
+use crate::digest::Digest;
+use crate::kernel::Column;
+use crate::scheduler::{Messages, Run};
+use alloc::vec::Vec;
+use core::borrow::Borrow;
+use core::marker::PhantomData;
+
+/// Hashes many messages of any lengths, each with its own parameters. Digest
+/// `i` is message `i`'s.
+pub(super) fn hash_many<B: Variant>(jobs: &[(impl Borrow<TreeParams<B>>, impl AsRef<[u8]>)]) -> Vec<Digest> {
+    let mut digests = alloc::vec![Digest::EMPTY; jobs.len()];
+    hash_each::<B>(jobs.len(), &|i| jobs[i].0.borrow(), &|i| jobs[i].1.as_ref(), &mut |i, digest| {
+        digests[i] = digest;
+    });
+    digests
+}
+
+/// Hashes `len` messages.
+pub(crate) fn hash_each<'p, 'a, B: Variant>(
+    len: usize,
+    params: &dyn Fn(usize) -> &'p TreeParams<B>,
+    bytes: &dyn Fn(usize) -> &'a [u8],
+    digest: &mut dyn FnMut(usize, Digest),
+) {
+    let mut values = alloc::vec![[0; ROOT_LEN]; len];
+    run::<B>(&mut Leaves { params, bytes, values: &mut values });
+    run::<B>(&mut Roots { params, values: &values, digest });
+}
+
+/// Adds a piece to each of many messages, as by [`TreeState::update`].
+pub(crate) fn update_many<B: Variant>(updates: &mut [(&mut TreeState<B>, &[u8])]) {
+    let mut rests = Vec::with_capacity(updates.len());
+    for (state, piece) in updates.iter_mut() {
+        let (body, rest) = state.begin(piece, leaves::add::<B>);
+        *piece = body;
+        rests.push(rest);
+    }
+    run::<B>(&mut Pieces { updates });
+    for ((state, _), rest) in updates.iter_mut().zip(rests) {
+        state.hold(rest);
+    }
+}
+
+/// What of a message is leaf `leaf`'s: from its first block on.
+fn from_leaf<B: Variant>(message: &[u8], leaf: usize) -> &[u8] {
+    &message[message.len().min(leaf * B::BLOCK_LEN)..]
+}
+
+/// The leaves of whole messages. The scheduler's message `i` is leaf `i %
+/// LEAVES` of message `i / LEAVES`.
+struct Leaves<'h, 'p, 'a, B> {
+    params: &'h dyn Fn(usize) -> &'p TreeParams<B>,
+    bytes: &'h dyn Fn(usize) -> &'a [u8],
+    /// The chaining values of a message's leaves.
+    values: &'h mut [[u8; ROOT_LEN]],
+}
+
+impl<'p, 'a, B: Variant> Leaves<'_, 'p, 'a, B> {
+    fn job(&self, i: usize) -> Job<'p, 'a, B> {
+        let (message, leaf) = (i / B::LEAVES, i % B::LEAVES);
+        Job {
+            head: (self.params)(message).key_block(),
+            body: from_leaf::<B>((self.bytes)(message), leaf),
+            stride: round::<B>(),
+            end: Some(End { before: 0, last_node: leaf == B::LEAVES - 1 }),
+            variant: PhantomData,
+        }
+    }
+}
+
+impl<'a, B: Variant> Messages<'a> for Leaves<'_, '_, 'a, B> {
+    fn len(&self) -> usize {
+        self.values.len() * B::LEAVES
+    }
+
+    fn blocks(&self, i: usize) -> usize {
+        self.job(i).blocks()
+    }
+
+    fn run(&mut self, i: usize, at: usize, state: &mut Column<'_>, tail: &mut [u8]) -> Run<'a> {
+        let start = || (self.params)(i / B::LEAVES).leaf(i % B::LEAVES);
+        self.job(i).run(at, start, state, tail)
+    }
+
+    fn stride(&self, _: usize) -> usize {
+        round::<B>()
+    }
+
+    fn end(&mut self, i: usize, state: &Column<'_>) {
+        let value = &chaining_value::<B>(&state.read())[..B::MAX_LEN];
+        self.values[i / B::LEAVES][i % B::LEAVES * B::MAX_LEN..][..B::MAX_LEN].copy_from_slice(value);
+    }
+}
+
+/// The roots of whole messages.
+struct Roots<'h, 'p, 'a, B> {
+    params: &'h dyn Fn(usize) -> &'p TreeParams<B>,
+    values: &'a [[u8; ROOT_LEN]],
+    digest: &'h mut dyn FnMut(usize, Digest),
+}
+
+impl<'a, B: Variant> Messages<'a> for Roots<'_, '_, 'a, B> {
+    fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    fn blocks(&self, _: usize) -> usize {
+        ROOT_LEN / B::BLOCK_LEN
+    }
+
+    fn run(&mut self, message: usize, at: usize, state: &mut Column<'_>, tail: &mut [u8]) -> Run<'a> {
+        let job = Job::<B> {
+            head: &[],
+            body: &self.values[message],
+            stride: B::BLOCK_LEN,
+            end: Some(End { before: 0, last_node: true }),
+            variant: PhantomData,
+        };
+        job.run(at, || (self.params)(message).root(), state, tail)
+    }
+
+    fn end(&mut self, message: usize, state: &Column<'_>) {
+        (self.digest)(message, digest::<B>(&state.read(), (self.params)(message).len()));
+    }
+}
+
+/// The whole rounds of pieces.
+struct Pieces<'u, 's, 'a, B> {
+    updates: &'u mut [(&'s mut TreeState<B>, &'a [u8])],
+}
+
+impl<'a, B: Variant> Pieces<'_, '_, 'a, B> {
+    fn job(&self, i: usize) -> Job<'_, 'a, B> {
+        let body = from_leaf::<B>(self.updates[i / B::LEAVES].1, i % B::LEAVES);
+        Job { head: &[], body, stride: round::<B>(), end: None, variant: PhantomData }
+    }
+}
+
+impl<'a, B: Variant> Messages<'a> for Pieces<'_, '_, 'a, B> {
+    fn len(&self) -> usize {
+        self.updates.len() * B::LEAVES
+    }
+
+    fn blocks(&self, i: usize) -> usize {
+        self.job(i).blocks()
+    }
+
+    fn run(&mut self, i: usize, at: usize, state: &mut Column<'_>, tail: &mut [u8]) -> Run<'a> {
+        self.job(i).run(at, || self.updates[i / B::LEAVES].0.leaves[i % B::LEAVES], state, tail)
+    }
+
+    fn stride(&self, _: usize) -> usize {
+        round::<B>()
+    }
+
+    fn end(&mut self, i: usize, state: &Column<'_>) {
+        self.updates[i / B::LEAVES].0.leaves[i % B::LEAVES] = state.read();
+    }
+}

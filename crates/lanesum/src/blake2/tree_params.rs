@@ -1,0 +1,78 @@
+//! The parameters of the two trees.
+
+use super::{ParamError, Params, Variant};
+use crate::kernel::Words;
+use core::fmt;
+
+/// The parameters of BLAKE2bp or BLAKE2sp.
+#[derive(Clone)]
+pub struct TreeParams<B> {
+    /// Those that all nodes have in common.
+    node: Params<B>,
+}
+
+impl<B: Variant> TreeParams<B> {
+    /// The longest digest, no key.
+    pub const fn new() -> Self {
+        Self { node: Params::of_tree() }
+    }
+
+    /// A digest of a length that is known to be right, no key.
+    pub(crate) const fn of_len(digest_len: usize) -> Self {
+        let mut params = Self::new();
+        params.node.digest_len = digest_len as u8;
+        params
+    }
+
+    /// Bytes in a digest, of which each length is another hash.
+    ///
+    /// # Errors
+    ///
+    /// [`ParamError::DigestLength`] for 0, and for more than
+    /// [`Variant::MAX_LEN`].
+    pub fn digest_len(self, bytes: usize) -> Result<Self, ParamError> {
+        Ok(Self { node: self.node.digest_len(bytes)? })
+    }
+
+    /// The key, which makes the hash a MAC. An empty one is none.
+    ///
+    /// # Errors
+    ///
+    /// [`ParamError::KeyLength`] for more than [`Variant::MAX_LEN`] bytes.
+    pub fn key(self, key: &[u8]) -> Result<Self, ParamError> {
+        Ok(Self { node: self.node.key(key)? })
+    }
+
+    /// Bytes in a digest.
+    pub(super) fn len(&self) -> u8 {
+        self.node.digest_len
+    }
+
+    /// The block that each leaf begins with: the key; empty without one.
+    pub(super) fn key_block(&self) -> &[u8] {
+        self.node.key_block()
+    }
+
+    /// A leaf's state before its first block.
+    pub(super) fn leaf(&self, leaf: usize) -> Words {
+        self.node.start_at(leaf as u64, 0)
+    }
+
+    /// The root's.
+    pub(super) fn root(&self) -> Words {
+        self.node.start_at(0, 1)
+    }
+}
+
+impl<B: Variant> Default for TreeParams<B> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<B: Variant> fmt::Debug for TreeParams<B> {
+    /// All but the key.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TreeParams").field("node", &self.node).finish()
+    }
+}

@@ -1,0 +1,66 @@
+//! BLAKE3: one message as a tree of chunks, in lanes and on all cores.
+//!
+//! The BLAKE3 paper, "BLAKE3: one function, fast everywhere" (J. O'Connor, J.-P.
+//! Aumasson, S. Neves, Z. Wilcox-O'Hearn, 2020), cuts a message into chunks of
+//! 1024 bytes, the leaves of a binary tree, so that the chunks of one message
+//! run side by side as other hashes run messages.
+//!
+//! ```
+//! let hash = lanesum::blake3::hash(b"abc");
+//! assert_eq!(hash, "6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85".parse()?);
+//! # Ok::<(), lanesum::blake3::ParseHashError>(())
+//! ```
+
+mod hash;
+mod hasher;
+mod join;
+mod mode;
+mod node;
+mod output;
+pub(crate) mod tree;
+
+pub use hash::{Hash, Hex, ParseHashError};
+pub use hasher::Hasher;
+pub use mode::Mode;
+pub(crate) use node::Node;
+pub use output::OutputReader;
+
+#[cfg(feature = "rayon")]
+pub(crate) use join::Rayon;
+pub(crate) use join::{Join, Serial};
+
+/// Bytes in a block.
+pub const BLOCK_LEN: usize = 64;
+
+/// Bytes in a chunk, a leaf of the tree.
+pub const CHUNK_LEN: usize = 1024;
+
+/// Bytes in a hash.
+pub const OUT_LEN: usize = 32;
+
+/// Bytes in a key.
+pub const KEY_LEN: usize = 32;
+
+/// Bytes in a chaining value.
+pub(crate) const CV_LEN: usize = 32;
+
+/// Hashes a message.
+pub fn hash(message: &[u8]) -> Hash {
+    Mode::HASH.hash(message)
+}
+
+/// Hashes a message with a key: whoever lacks the key can neither make nor
+/// check the hash.
+pub fn keyed_hash(key: &[u8; KEY_LEN], message: &[u8]) -> Hash {
+    Mode::keyed(key).hash(message)
+}
+
+/// Derives a key from key material, for a context.
+///
+/// The context is a string, or bytes, that nobody else uses: hardcoded, unique
+/// to the application and the purpose of the key, such as `"example.com
+/// 2026-01-01 session tokens v1"`. The key material may be of any length, but
+/// is no password: those need a slow hash.
+pub fn derive_key(context: impl AsRef<[u8]>, key_material: &[u8]) -> [u8; OUT_LEN] {
+    Mode::derive_key(context).hash(key_material).into()
+}

@@ -1,0 +1,210 @@
+//! One message in pieces.
+
+use super::join::{Join, Serial};
+use super::tree::{WIDE, children, subtree};
+use super::{CHUNK_LEN, CV_LEN, Hash, KEY_LEN, Mode, Node, OutputReader};
+use alloc::vec::Vec;
+use core::fmt;
+
+/// Hashes one message that comes in pieces.
+///
+/// Small pieces are gathered until the lanes are full, up to 32 KiB, so that
+/// they are hashed as fast as large ones, but for the copy.
+///
+/// ```
+/// use lanesum::blake3::{Hasher, hash};
+///
+/// let mut hasher = Hasher::new();
+/// hasher.update(b"a").update(b"bc");
+/// assert_eq!(hasher.finalize(), hash(b"abc"));
+/// ```
+#[derive(Clone)]
+pub struct Hasher {
+    mode: Mode,
+    /// The chaining values of the subtrees so far, from the left: each has
+    /// twice the chunks of the next, or more, but for the last two, which may
+    /// still be halves of the root.
+    stack: Vec<[u8; CV_LEN]>,
+    /// What follows them. Where it is not empty, the subtrees are merged as far
+    /// as their sizes go.
+    held: Vec<u8>,
+    /// Bytes in the subtrees.
+    done: u64,
+}
+
+impl Hasher {
+    /// For [`hash`](super::hash).
+    pub fn new() -> Self {
+        Self::with_mode(Mode::HASH)
+    }
+
+    /// For [`keyed_hash`](super::keyed_hash).
+    pub fn new_keyed(key: &[u8; KEY_LEN]) -> Self {
+        Self::with_mode(Mode::keyed(key))
+    }
+
+    /// For [`derive_key`](super::derive_key): the message is the key material.
+    pub fn new_derive_key(context: impl AsRef<[u8]>) -> Self {
+        Self::with_mode(Mode::derive_key(context))
+    }
+
+    /// For any mode.
+    pub fn with_mode(mode: Mode) -> Self {
+        Self { mode, stack: Vec::new(), held: Vec::new(), done: 0 }
+    }
+
+    /// Adds a piece to the message.
+    pub fn update(&mut self, piece: &[u8]) -> &mut Self {
+        self.add::<Serial>(piece);
+        self
+    }
+
+    /// The same on all cores: on rayon's current thread pool. It gains where
+    /// the piece has a MiB or more.
+    #[cfg(feature = "rayon")]
+    pub fn par_update(&mut self, piece: &[u8]) -> &mut Self {
+        self.add::<super::join::Rayon>(piece);
+        self
+    }
+
+    /// The hash of the message so far. More pieces may follow.
+    pub fn finalize(&self) -> Hash {
+        self.root().hash()
+    }
+
+    /// The extended output of the message so far: as many bytes as one likes,
+    /// of which the first 32 are the hash.
+    pub fn finalize_xof(&self) -> OutputReader {
+        OutputReader::new(self.root())
+    }
+
+    /// Begins a new message, in the same mode and with the same key.
+    pub fn reset(&mut self) -> &mut Self {
+        self.stack.clear();
+        self.held.clear();
+        self.done = 0;
+        self
+    }
+
+    /// How many bytes the message has so far.
+    pub fn count(&self) -> u64 {
+        self.done + self.held.len() as u64
+    }
+
+    fn add<J: Join>(&mut self, mut piece: &[u8]) {
+        if !self.held.is_empty() {
+            let (fill, after) = piece.split_at(piece.len().min(WIDE - self.held.len()));
+            self.hold(fill);
+            piece = after;
+            if piece.is_empty() {
+                return;
+            }
+            // More follows: this is not the root.
+            let top = subtree::<J>(&self.mode, &self.held, self.done / CHUNK_LEN as u64).chaining_value();
+            self.held.clear();
+            self.push(WIDE, top);
+        }
+        while piece.len() >= WIDE {
+            let (bytes, after) = piece.split_at(self.largest(piece.len()));
+            // The last subtree may be the root: its halves are kept.
+            let halves = children::<J>(&self.mode, bytes, self.done / CHUNK_LEN as u64);
+            let (halves, _) = halves.as_chunks();
+            self.push(bytes.len() / 2, halves[0]);
+            self.push(bytes.len() / 2, halves[1]);
+            piece = after;
+        }
+        if !piece.is_empty() {
+            self.merge();
+            self.hold(piece);
+        }
+    }
+
+    /// The bytes of the largest whole subtree that can come next.
+    fn largest(&self, len: usize) -> usize {
+        let largest = 1 << len.ilog2();
+        // It must lie at a multiple of its own size.
+        match self.done.trailing_zeros() {
+            aligned if aligned < usize::BITS => largest.min(1 << aligned),
+            _ => largest,
+        }
+    }
+
+    fn hold(&mut self, piece: &[u8]) {
+        if self.held.len() + piece.len() > self.held.capacity() {
+            // Twice as much as before, but no more than is ever held.
+            let room = (2 * self.held.capacity()).clamp(self.held.len() + piece.len(), WIDE);
+            self.held.reserve_exact(room - self.held.len());
+        }
+        self.held.extend_from_slice(piece);
+    }
+
+    /// Adds a subtree of `len` bytes.
+    fn push(&mut self, len: usize, cv: [u8; CV_LEN]) {
+        self.merge();
+        self.stack.push(cv);
+        self.done += len as u64;
+    }
+
+    /// Merges the last subtrees, now that more follows: whole ones of a size
+    /// are children of one parent. What is left are the ones of the number of
+    /// chunks in binary.
+    fn merge(&mut self) {
+        let left = (self.done / CHUNK_LEN as u64).count_ones() as usize;
+        while self.stack.len() > left {
+            let right = self.stack.pop().expect("there are more than some");
+            let left = self.stack.pop().expect("they came in halves");
+            self.stack.push(parent(&self.mode, &left, &right).chaining_value());
+        }
+    }
+
+    fn root(&self) -> Node {
+        let mut rest = &self.stack[..];
+        let mut node = if self.held.is_empty() && !rest.is_empty() {
+            let (halves, [left, right]) = rest.split_last_chunk().expect("the last subtree is in halves");
+            rest = halves;
+            parent(&self.mode, left, right)
+        } else {
+            subtree::<Serial>(&self.mode, &self.held, self.done / CHUNK_LEN as u64)
+        };
+        for left in rest.iter().rev() {
+            node = parent(&self.mode, left, &node.chaining_value());
+        }
+        node
+    }
+}
+
+fn parent(mode: &Mode, left: &[u8; CV_LEN], right: &[u8; CV_LEN]) -> Node {
+    let mut children = [0; 2 * CV_LEN];
+    children[..CV_LEN].copy_from_slice(left);
+    children[CV_LEN..].copy_from_slice(right);
+    Node::parent(mode, &children)
+}
+
+impl Default for Hasher {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Debug for Hasher {
+    /// The mode and the length; not the key, nor the state.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Hasher")
+            .field("mode", &self.mode)
+            .field("count", &self.count())
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(feature = "std")]
+impl std::io::Write for Hasher {
+    /// [`Hasher::update`]: never an error, and never less than all.
+    fn write(&mut self, piece: &[u8]) -> std::io::Result<usize> {
+        self.update(piece);
+        Ok(piece.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}

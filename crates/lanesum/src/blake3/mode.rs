@@ -1,0 +1,60 @@
+//! The three modes: what every node of a tree has in common.
+
+use super::tree::root;
+use super::{Hash, KEY_LEN, Serial};
+use crate::algorithm::blake3::{DERIVE_KEY_CONTEXT, DERIVE_KEY_MATERIAL, IV, KEYED_HASH};
+use core::fmt;
+
+/// Plain, keyed, or key derivation: the key and the flags of every node.
+///
+/// Making one costs something for key derivation, which hashes the context:
+/// keep it for the next message.
+#[derive(Clone, Copy)]
+pub struct Mode {
+    pub(crate) key: [u32; 8],
+    pub(crate) flags: u32,
+}
+
+impl Mode {
+    /// [`hash`](super::hash): no key.
+    pub const HASH: Self = Self { key: IV, flags: 0 };
+
+    /// [`keyed_hash`](super::keyed_hash).
+    pub const fn keyed(key: &[u8; KEY_LEN]) -> Self {
+        Self { key: words(key), flags: KEYED_HASH }
+    }
+
+    /// [`derive_key`](super::derive_key): the message is the key material.
+    pub fn derive_key(context: impl AsRef<[u8]>) -> Self {
+        let of_context = Self { key: IV, flags: DERIVE_KEY_CONTEXT };
+        Self { key: words(of_context.hash(context.as_ref()).as_bytes()), flags: DERIVE_KEY_MATERIAL }
+    }
+
+    /// Hashes a message.
+    pub fn hash(&self, message: &[u8]) -> Hash {
+        root::<Serial>(self, message).hash()
+    }
+}
+
+impl fmt::Debug for Mode {
+    /// The mode, not the key.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.flags {
+            0 => "Hash",
+            KEYED_HASH => "KeyedHash(..)",
+            _ => "DeriveKey(..)",
+        })
+    }
+}
+
+/// Little-endian words.
+pub(super) const fn words<const N: usize>(bytes: &[u8]) -> [u32; N] {
+    let (bytes, _) = bytes.as_chunks();
+    let mut words = [0; N];
+    let mut i = 0;
+    while i < N {
+        words[i] = u32::from_le_bytes(bytes[i]);
+        i += 1;
+    }
+    words
+}

@@ -1,0 +1,50 @@
+//! A node of the tree before its last compression, which is another one where
+//! the node turns out to be the root.
+
+use super::{BLOCK_LEN, CV_LEN, Hash, Mode};
+use crate::algorithm::blake3::{PARENT, ROOT};
+use crate::kernel::of_blake3;
+
+/// What goes into the last compression of a chunk or a parent.
+#[derive(Clone)]
+pub(crate) struct Node {
+    pub(crate) cv: [u32; 8],
+    pub(crate) block: [u8; BLOCK_LEN],
+    /// The number of the chunk; 0 of a parent.
+    pub(crate) counter: u64,
+    /// Bytes of the block that are not padding.
+    pub(crate) len: u32,
+    /// All flags but `ROOT`.
+    pub(crate) flags: u32,
+}
+
+impl Node {
+    /// The parent of two nodes.
+    #[inline]
+    pub(crate) fn parent(mode: &Mode, children: &[u8; BLOCK_LEN]) -> Self {
+        Self { cv: mode.key, block: *children, counter: 0, len: BLOCK_LEN as u32, flags: mode.flags | PARENT }
+    }
+
+    /// What enters the parent.
+    pub(crate) fn chaining_value(&self) -> [u8; CV_LEN] {
+        let mut cv = self.cv;
+        of_blake3().one.compress(&mut cv, &self.block, self.counter, self.len, self.flags);
+        bytes(&cv)
+    }
+
+    /// Of the root: the hash.
+    #[inline]
+    pub(crate) fn hash(&self) -> Hash {
+        let mut cv = self.cv;
+        of_blake3().one.compress(&mut cv, &self.block, 0, self.len, self.flags | ROOT);
+        Hash::from_bytes(bytes(&cv))
+    }
+}
+
+fn bytes(words: &[u32; 8]) -> [u8; CV_LEN] {
+    let mut bytes = [0; CV_LEN];
+    for (bytes, word) in bytes.as_chunks_mut().0.iter_mut().zip(words) {
+        *bytes = word.to_le_bytes();
+    }
+    bytes
+}

@@ -1,0 +1,121 @@
+//! The tree over a message: its chunks, and level by level their parents, in
+//! lanes as long as they fill.
+
+use super::join::Join;
+use super::{BLOCK_LEN, CHUNK_LEN, CV_LEN, Mode, Node};
+use crate::algorithm::blake3::{CHUNK_END, CHUNK_START};
+use crate::kernel::of_blake3;
+
+/// How many chaining values are carried up the tree side by side: what fills
+/// the lanes of the widest kernel with parents of two times as many children.
+const WIDTH: usize = 32;
+
+/// Bytes under a subtree whose chunks fill the lanes.
+pub(super) const WIDE: usize = WIDTH * CHUNK_LEN;
+
+/// The root of a message's tree.
+#[inline]
+pub(super) fn root<J: Join>(mode: &Mode, message: &[u8]) -> Node {
+    subtree::<J>(mode, message, 0)
+}
+
+/// The top of the subtree over bytes whose first chunk is number `first`.
+#[inline]
+pub(crate) fn subtree<J: Join>(mode: &Mode, bytes: &[u8], first: u64) -> Node {
+    if bytes.len() <= CHUNK_LEN {
+        chunk(mode, bytes, first)
+    } else {
+        Node::parent(mode, &children::<J>(mode, bytes, first))
+    }
+}
+
+/// A chunk that stands alone.
+#[inline]
+fn chunk(mode: &Mode, bytes: &[u8], counter: u64) -> Node {
+    let last = bytes.len().saturating_sub(1) / BLOCK_LEN;
+    let (blocks, rest) = bytes.split_at(last * BLOCK_LEN);
+    let mut block = [0; BLOCK_LEN];
+    block[..rest.len()].copy_from_slice(rest);
+    let mut cv = mode.key;
+    let mut flags = mode.flags | CHUNK_START;
+    if !blocks.is_empty() {
+        of_blake3().one.compress(&mut cv, blocks, counter, BLOCK_LEN as u32, flags);
+        flags = mode.flags;
+    }
+    Node { cv, block, counter, len: rest.len() as u32, flags: flags | CHUNK_END }
+}
+
+/// The chaining values of the two children of the top of a subtree of more
+/// than a chunk.
+pub(crate) fn children<J: Join>(mode: &Mode, bytes: &[u8], first: u64) -> [u8; BLOCK_LEN] {
+    let mut values = [0; WIDTH * CV_LEN];
+    let mut n = wide::<J>(mode, bytes, first, &mut values);
+    let mut level = [0; WIDTH / 2 * CV_LEN];
+    while n > 2 {
+        n = parents(mode, &values[..n * CV_LEN], &mut level);
+        values[..n * CV_LEN].copy_from_slice(&level[..n * CV_LEN]);
+    }
+    let mut two = [0; BLOCK_LEN];
+    two.copy_from_slice(&values[..BLOCK_LEN]);
+    two
+}
+
+/// The chaining values of the highest level of a subtree that has at most
+/// `WIDTH` of them. Says how many there are: at least two where there is more
+/// than a chunk.
+fn wide<J: Join>(mode: &Mode, bytes: &[u8], first: u64, values: &mut [u8]) -> usize {
+    if bytes.len() <= WIDE {
+        return chunks(mode, bytes, first, values);
+    }
+    let (left, right) = bytes.split_at(left_len(bytes.len()));
+    let middle = first + (left.len() / CHUNK_LEN) as u64;
+    let mut children = [0; 2 * WIDTH * CV_LEN];
+    let (left_values, right_values) = children.split_at_mut(WIDTH * CV_LEN);
+    // The left subtree is whole and at least `WIDE`, and so has `WIDTH` values.
+    // The right one may be less high. Its values are then those of a lower
+    // level, but they are no more, and pairing them goes on for as long.
+    let (_, n) = J::join(
+        bytes.len(),
+        || wide::<J>(mode, left, first, left_values),
+        || wide::<J>(mode, right, middle, right_values),
+    );
+    parents(mode, &children[..(WIDTH + n) * CV_LEN], values)
+}
+
+/// The bytes under the left child of a node over `len` bytes, more than a
+/// chunk: the largest power of two of chunks that leaves the right one a byte.
+pub(crate) fn left_len(len: usize) -> usize {
+    let chunks = (len - 1) / CHUNK_LEN;
+    CHUNK_LEN << chunks.ilog2()
+}
+
+/// The chaining values of chunks, of which the last may be shorter.
+pub(crate) fn chunks(mode: &Mode, bytes: &[u8], first: u64, values: &mut [u8]) -> usize {
+    let n = bytes.len().div_ceil(CHUNK_LEN);
+    let mut done = 0;
+    while done < n {
+        let kernel = of_blake3().tree(n - done);
+        let end = n.min(done + kernel.lanes());
+        let part = &bytes[done * CHUNK_LEN..bytes.len().min(end * CHUNK_LEN)];
+        kernel.chunks(mode, part, first + done as u64, &mut values[done * CV_LEN..end * CV_LEN]);
+        done = end;
+    }
+    n
+}
+
+/// The chaining values of the next level. Of an odd number the last is of that
+/// level already.
+pub(crate) fn parents(mode: &Mode, children: &[u8], values: &mut [u8]) -> usize {
+    let n = children.len() / BLOCK_LEN;
+    let mut done = 0;
+    while done < n {
+        let kernel = of_blake3().tree(n - done);
+        let end = n.min(done + kernel.lanes());
+        let part = &children[done * BLOCK_LEN..end * BLOCK_LEN];
+        kernel.parents(mode, part, &mut values[done * CV_LEN..end * CV_LEN]);
+        done = end;
+    }
+    let odd = &children[n * BLOCK_LEN..];
+    values[n * CV_LEN..][..odd.len()].copy_from_slice(odd);
+    n + odd.len() / CV_LEN
+}

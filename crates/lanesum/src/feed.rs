@@ -1,0 +1,201 @@
+//! What each lane reads next.
+//!
+//! All lanes step together, a block at a time, and a clock counts the steps.
+//! A lane first reads whole blocks of its message in place, the body, and then
+//! blocks that were written for it, the tail: padding does not stop the others.
+//! The pointers are kept as if each lane had been reading from step 0, so that
+//! all of them read at the same offset and a step moves none of them.
+
+use crate::kernel::MAX_LANES;
+use alloc::vec::Vec;
+use core::cell::UnsafeCell;
+use core::marker::PhantomData;
+use core::ops::Range;
+
+/// The most blocks in a tail.
+pub(crate) const TAIL_BLOCKS: usize = 2;
+
+/// A step that never comes.
+const NEVER: usize = usize::MAX;
+
+/// What each lane reads next, for messages that live as long as `'a`.
+pub(crate) struct Feed<'a> {
+    /// Bytes in a block.
+    block: usize,
+    /// Bytes from a block of a lane to its next: a block, unless the message is
+    /// dealt out among several lanes.
+    stride: usize,
+    /// Steps done.
+    clock: usize,
+    /// At step `t`, lane `i` reads at `from[i] + t * stride`.
+    ///
+    /// Invariant: what it reads there is initialised and alive for every step
+    /// from the clock on, up to `end[i]`; at `turn[i]` it turns to the tail.
+    from: [*const u8; MAX_LANES],
+    /// The step at which the lane turns from its body to its tail.
+    turn: [usize; MAX_LANES],
+    /// The step at which the lane has read all it was given.
+    end: [usize; MAX_LANES],
+    /// A tail a lane.
+    tails: Vec<UnsafeCell<u8>>,
+    messages: PhantomData<&'a [u8]>,
+}
+
+impl<'a> Feed<'a> {
+    /// For `lanes` lanes that read blocks of `block` bytes, each `stride` bytes
+    /// behind the one before.
+    pub(crate) fn new(block: usize, stride: usize, lanes: usize) -> Self {
+        assert!(lanes <= MAX_LANES && block <= stride);
+        let mut tails = Vec::new();
+        tails.resize_with(lanes * TAIL_BLOCKS * block, || UnsafeCell::new(0));
+        Self {
+            block,
+            stride,
+            clock: 0,
+            from: [core::ptr::null(); MAX_LANES],
+            turn: [NEVER; MAX_LANES],
+            end: [0; MAX_LANES],
+            tails,
+            messages: PhantomData,
+        }
+    }
+
+    /// Bytes from a block of a lane to its next.
+    #[inline]
+    pub(crate) fn stride(&self) -> usize {
+        self.stride
+    }
+
+    /// How many whole blocks of a lane there are in `body`.
+    #[inline]
+    pub(crate) fn blocks(&self, body: &[u8]) -> usize {
+        (body.len() + self.stride - self.block) / self.stride
+    }
+
+    /// Where a lane's tail starts.
+    #[inline]
+    fn tail(&self, lane: usize) -> *const u8 {
+        let len = TAIL_BLOCKS * self.block;
+        self.tails[lane * len..][..len].as_ptr().cast()
+    }
+
+    /// A lane's tail, to be written before [`Feed::give`].
+    #[inline]
+    pub(crate) fn tail_mut(&mut self, lane: usize) -> &mut [u8] {
+        let len = TAIL_BLOCKS * self.block;
+        let tail = &self.tails[lane * len..][..len];
+        // SAFETY: `self` is borrowed for as long as the slice lives, so nobody reads
+        // through a lane's pointer meanwhile; each byte is a cell, so writing to it
+        // keeps those pointers valid.
+        unsafe { core::slice::from_raw_parts_mut(tail.as_ptr().cast_mut().cast(), len) }
+    }
+
+    /// Gives a lane whole blocks of a message, and behind them `tail_blocks`
+    /// of its tail, of which the first `blocks` are to be read. What lies
+    /// between the blocks is in `body` too.
+    ///
+    /// # Panics
+    ///
+    /// Where that is more than there is, or the tail has more than one block
+    /// and the blocks do not follow each other.
+    #[inline]
+    pub(crate) fn give(&mut self, lane: usize, body: &'a [u8], tail_blocks: usize, blocks: usize) {
+        let body_blocks = self.blocks(body);
+        assert!(tail_blocks <= TAIL_BLOCKS && blocks <= body_blocks + tail_blocks);
+        assert!(tail_blocks < 2 || self.stride == self.block);
+        if body_blocks > 0 {
+            self.from[lane] = body.as_ptr().wrapping_sub(self.clock.wrapping_mul(self.stride));
+            self.turn[lane] = if tail_blocks > 0 { self.clock + body_blocks } else { NEVER };
+        } else {
+            self.turn_lane(lane, self.clock);
+        }
+        self.end[lane] = self.clock + blocks;
+    }
+
+    /// Turns a lane to its tail, at step `t`.
+    #[inline]
+    fn turn_lane(&mut self, lane: usize, t: usize) {
+        self.from[lane] = self.tail(lane).wrapping_sub(t.wrapping_mul(self.stride));
+        self.turn[lane] = NEVER;
+    }
+
+    /// How many steps all of the first `live` lanes can go.
+    #[inline]
+    pub(crate) fn horizon(&self, live: usize) -> usize {
+        let mut end = NEVER;
+        for i in 0..live {
+            end = end.min(self.end[i]);
+        }
+        end - self.clock
+    }
+
+    /// Whether the lane has read all it was given.
+    #[inline]
+    pub(crate) fn ended(&self, lane: usize) -> bool {
+        self.end[lane] == self.clock
+    }
+
+    /// Moves the clock, after the lanes went `steps` steps.
+    #[inline]
+    pub(crate) fn advance(&mut self, steps: usize) {
+        self.clock += steps;
+    }
+
+    /// Walks `lanes` lanes through the next `steps` steps, in stretches in
+    /// which none of them turns: `run(from, offset, n)` is to read `n` blocks
+    /// at `from[i].wrapping_add(offset)` and every stride on, for each of the `width` lanes
+    /// of a kernel. Lanes past the last read what the first does.
+    ///
+    /// What is read there is initialised and alive.
+    ///
+    /// # Panics
+    ///
+    /// Where one of the lanes was given fewer blocks than `steps`.
+    #[inline(always)]
+    pub(crate) fn stretches(
+        &mut self,
+        lanes: Range<usize>,
+        width: usize,
+        steps: usize,
+        mut run: impl FnMut(&[*const u8; MAX_LANES], usize, usize),
+    ) {
+        let mut from = [core::ptr::null(); MAX_LANES];
+        let n = lanes.len();
+        assert!(0 < n && n <= width && width <= MAX_LANES && lanes.end <= MAX_LANES);
+        let (start, end) = (self.clock, self.clock + steps);
+        let mut turn = end;
+        for i in 0..width {
+            let lane = lanes.start + if i < n { i } else { 0 };
+            assert!(self.end[lane] >= end, "a lane was given fewer blocks");
+            from[i] = self.from[lane];
+            turn = turn.min(self.turn[lane]);
+        }
+        let mut t = start;
+        loop {
+            run(&from, t.wrapping_mul(self.stride), turn - t);
+            if turn == end {
+                break;
+            }
+            t = turn;
+            turn = self.turn_at(t, end, lanes.clone(), &mut from[..width]);
+        }
+    }
+
+    /// Turns the lanes whose time it is, and says when the next one's is.
+    #[cold]
+    #[inline(never)]
+    fn turn_at(&mut self, t: usize, end: usize, lanes: Range<usize>, from: &mut [*const u8]) -> usize {
+        let mut next = end;
+        for lane in lanes.clone() {
+            if self.turn[lane] == t {
+                self.turn_lane(lane, t);
+                from[lane - lanes.start] = self.from[lane];
+            }
+            next = next.min(self.turn[lane]);
+        }
+        for i in lanes.len()..from.len() {
+            from[i] = from[0];
+        }
+        next
+    }
+}

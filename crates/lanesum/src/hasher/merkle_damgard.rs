@@ -1,0 +1,92 @@
+//! One message in pieces: MD5, SHA-1 and SHA-2.
+
+use crate::digest::Digest;
+use crate::kernel::Words;
+use crate::message::MerkleDamgard;
+
+/// The most bytes in a block.
+const MAX_BLOCK: usize = 128;
+
+/// A message so far: its whole blocks are in the state.
+#[derive(Clone)]
+pub(crate) struct Pieces {
+    hash: &'static MerkleDamgard,
+    state: Words,
+    /// What came after the last whole block.
+    rest: [u8; MAX_BLOCK],
+    /// Bytes so far. How many of them are in `rest` follows.
+    len: u64,
+}
+
+impl Pieces {
+    /// None yet.
+    pub(crate) fn new(hash: &'static MerkleDamgard) -> Self {
+        Self { hash, state: hash.start(), rest: [0; MAX_BLOCK], len: 0 }
+    }
+
+    /// How many bytes the message has so far.
+    pub(crate) fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Adds a piece.
+    pub(crate) fn update(&mut self, mut piece: &[u8]) {
+        let (block, buffered) = (self.hash.block_len(), self.held().len());
+        self.len = self.len.wrapping_add(piece.len() as u64);
+        let one = &(self.hash.kernels)().one;
+        if buffered > 0 {
+            let (fill, after) = piece.split_at(piece.len().min(block - buffered));
+            self.rest[buffered..][..fill.len()].copy_from_slice(fill);
+            if buffered + fill.len() < block {
+                return;
+            }
+            one.compress_one(&mut self.state, &self.rest[..block]);
+            piece = after;
+        }
+        let (blocks, rest) = piece.split_at(piece.len() - piece.len() % block);
+        if !blocks.is_empty() {
+            one.compress_one(&mut self.state, blocks);
+        }
+        self.rest[..rest.len()].copy_from_slice(rest);
+    }
+
+    /// The digest of the message so far.
+    pub(crate) fn finalize(&self) -> Digest {
+        let mut tail = [0; 2 * MAX_BLOCK];
+        let blocks = self.hash.pad(self.held(), self.len, &mut tail);
+        let mut state = self.state;
+        (self.hash.kernels)().one.compress_one(&mut state, &tail[..blocks * self.hash.block_len()]);
+        self.hash.digest(&state)
+    }
+
+    /// The bytes after the last whole block.
+    #[inline]
+    pub(crate) fn held(&self) -> &[u8] {
+        &self.rest[..(self.len % self.hash.block_len() as u64) as usize]
+    }
+
+    /// The state after the last whole block.
+    #[inline]
+    pub(crate) fn state(&self) -> &Words {
+        &self.state
+    }
+
+    /// To be set when whole blocks of a piece were run elsewhere.
+    #[inline]
+    pub(crate) fn state_mut(&mut self) -> &mut Words {
+        &mut self.state
+    }
+
+    /// Holds the end of a piece whose whole blocks, the one that began with
+    /// what was held included, were run elsewhere.
+    pub(crate) fn hold_rest(&mut self, piece: &[u8]) {
+        let held = self.held().len();
+        self.len = self.len.wrapping_add(piece.len() as u64);
+        let now = self.held().len();
+        if held + piece.len() < self.hash.block_len() {
+            self.rest[held..now].copy_from_slice(piece);
+        } else {
+            self.rest[..now].copy_from_slice(&piece[piece.len() - now..]);
+        }
+    }
+}

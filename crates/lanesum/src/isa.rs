@@ -1,0 +1,56 @@
+//! The instruction sets: a token, and vectors, for each.
+//!
+//! An ISA is a table of intrinsics and never names an algorithm. Its token is
+//! the proof that this CPU has the instructions: it can only be had by
+//! detection, so whatever takes one is safe to call.
+
+mod cap;
+mod table;
+
+#[cfg(target_arch = "aarch64")]
+pub(crate) mod aarch64;
+pub(crate) mod portable;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod x86_64;
+
+use crate::lanes::{Vector, Word};
+
+pub use cap::{Isa, UnknownIsa, cap};
+
+/// The proof that this CPU has an instruction set.
+pub(crate) trait Token: Copy + Send + Sync + 'static {
+    /// The instruction set.
+    const ISA: Isa;
+
+    /// The token, if this CPU has the instructions and `LANESUM_ISA` allows
+    /// them.
+    fn detect() -> Option<Self>;
+
+    /// Runs `f` compiled with this ISA's instructions, all that is inlined
+    /// into it included. Pass the closure as `#[inline(always)] || ...`.
+    fn vectorize<R>(self, f: impl FnOnce() -> R) -> R;
+}
+
+/// An instruction set with vectors of `W`.
+pub(crate) trait Has<W: Word>: Token {
+    /// Its vector.
+    type Vector: Vector<Token = Self, Word = W>;
+}
+
+/// Asks for the cache line at `p` to be brought near, from anywhere: nothing
+/// happens where that cannot be, at an invalid address too.
+#[inline(always)]
+pub(crate) fn prefetch(p: *const u8) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: every x86-64 CPU has the instruction, and it reads nothing.
+    unsafe {
+        core::arch::x86_64::_mm_prefetch::<{ core::arch::x86_64::_MM_HINT_T0 }>(p.cast());
+    }
+    #[cfg(target_arch = "aarch64")]
+    // SAFETY: every AArch64 CPU has the instruction, and it reads nothing.
+    unsafe {
+        core::arch::asm!("prfm pldl1keep, [{p}]", p = in(reg) p, options(nostack, preserves_flags));
+    }
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    let _ = p;
+}

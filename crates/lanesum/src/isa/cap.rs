@@ -1,0 +1,112 @@
+//! The names of the instruction sets, and `LANESUM_ISA`, which caps them.
+
+use core::fmt;
+use core::str::FromStr;
+
+/// An instruction set that kernels are written for, in the order in which
+/// `LANESUM_ISA` caps them: a cap allows itself and all before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Isa {
+    /// Plain Rust, on any CPU.
+    Portable,
+    /// x86-64: what every CPU has.
+    Sse2,
+    /// x86-64: SSE2 and the byte shuffle.
+    Ssse3,
+    /// x86-64: the SHA-1 and SHA-256 instructions.
+    ShaNi,
+    /// x86-64: 256-bit vectors.
+    Avx2,
+    /// x86-64: 512-bit vectors (F and BW).
+    Avx512,
+    /// AArch64: what every CPU has.
+    Neon,
+    /// AArch64: the SHA-1 and SHA-256 instructions.
+    Sha2,
+    /// AArch64: the SHA-512 instructions.
+    Sha512,
+}
+
+impl Isa {
+    /// Every instruction set, of every architecture.
+    pub const ALL: [Self; 9] = [
+        Self::Portable,
+        Self::Sse2,
+        Self::Ssse3,
+        Self::ShaNi,
+        Self::Avx2,
+        Self::Avx512,
+        Self::Neon,
+        Self::Sha2,
+        Self::Sha512,
+    ];
+
+    /// The name that `LANESUM_ISA` and the kernels' names use.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Portable => "portable",
+            Self::Sse2 => "sse2",
+            Self::Ssse3 => "ssse3",
+            Self::ShaNi => "sha_ni",
+            Self::Avx2 => "avx2",
+            Self::Avx512 => "avx512",
+            Self::Neon => "neon",
+            Self::Sha2 => "sha2",
+            Self::Sha512 => "sha512",
+        }
+    }
+}
+
+impl fmt::Display for Isa {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A name that is no instruction set's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown instruction set; known: portable, sse2, ssse3, sha_ni, avx2, avx512, neon, sha2, sha512")]
+pub struct UnknownIsa;
+
+impl FromStr for Isa {
+    type Err = UnknownIsa;
+
+    fn from_str(name: &str) -> Result<Self, UnknownIsa> {
+        Self::ALL.into_iter().find(|isa| isa.name() == name).ok_or(UnknownIsa)
+    }
+}
+
+/// The cap that `LANESUM_ISA` sets: `None` where it is unset or empty.
+///
+/// It is read once, when the first kernel is chosen. The library itself runs
+/// uncapped under a name it does not know; a program that wants to refuse one
+/// asks here first.
+///
+/// # Errors
+///
+/// [`UnknownIsa`] where the variable holds anything but a name of [`Isa`].
+#[cfg(feature = "std")]
+pub fn cap() -> Result<Option<Isa>, UnknownIsa> {
+    static CAP: std::sync::OnceLock<Result<Option<Isa>, UnknownIsa>> = std::sync::OnceLock::new();
+    *CAP.get_or_init(|| match std::env::var_os("LANESUM_ISA") {
+        None => Ok(None),
+        Some(name) if name.is_empty() => Ok(None),
+        Some(name) => name.to_str().ok_or(UnknownIsa)?.parse().map(Some),
+    })
+}
+
+/// Without the standard library there is no environment: no cap.
+///
+/// # Errors
+///
+/// None.
+#[cfg(not(feature = "std"))]
+pub fn cap() -> Result<Option<Isa>, UnknownIsa> {
+    Ok(None)
+}
+
+/// Whether the cap allows `isa`.
+pub(super) fn allows(isa: Isa) -> bool {
+    !matches!(cap(), Ok(Some(cap)) if isa > cap)
+}

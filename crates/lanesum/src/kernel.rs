@@ -1,0 +1,111 @@
+//! An algorithm on an ISA with a number of lanes, behind one object-safe trait.
+
+mod available;
+mod lanes;
+mod narrow;
+mod plan;
+mod states;
+#[cfg(test)]
+mod tests;
+mod tree;
+
+use crate::feed::Feed;
+use crate::isa::Isa;
+use core::fmt;
+use core::ops::Range;
+
+pub(crate) use available::{
+    Kernels, of_blake2b, of_blake2s, of_blake3, of_md5, of_sha1, of_sha256, of_sha512,
+};
+pub(crate) use narrow::Interleaved;
+pub(crate) use plan::Plan;
+pub(crate) use states::{Column, STATE_WORDS, StateWord, States, Words};
+pub(crate) use tree::{Tree, TreeKernels};
+
+/// The most messages that run at once: four sets of the widest vector.
+pub(crate) const MAX_LANES: usize = 64;
+
+/// A kernel's name and width.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kernel {
+    isa: Isa,
+    sets: usize,
+    lanes: usize,
+    cost: u32,
+}
+
+impl Kernel {
+    /// The instructions it runs on.
+    pub fn isa(&self) -> Isa {
+        self.isa
+    }
+
+    /// How many sets of lanes, or how many streams of instructions, it
+    /// interleaves.
+    pub fn sets(&self) -> usize {
+        self.sets
+    }
+
+    /// How many messages it takes at once.
+    pub fn lanes(&self) -> usize {
+        self.lanes
+    }
+
+    /// What a block in every lane costs, in cycles of the core on which the
+    /// costs were measured. Only the ratios between the kernels of one
+    /// algorithm mean anything: the scheduler chooses by them.
+    pub fn cost(&self) -> u32 {
+        self.cost
+    }
+}
+
+impl fmt::Display for Kernel {
+    /// The ISA, and how many sets where it is more than one: `avx512x2`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.sets {
+            1 => write!(f, "{}", self.isa),
+            sets => write!(f, "{}x{sets}", self.isa),
+        }
+    }
+}
+
+/// Runs blocks of several messages.
+pub(crate) trait Compress: Send + Sync {
+    /// Name and width.
+    fn kernel(&self) -> Kernel;
+
+    /// Adds the next `blocks` blocks of each of the lanes to its state. There
+    /// are at most [`Kernel::lanes`] of them. The feed's clock stays.
+    ///
+    /// # Panics
+    ///
+    /// Where the feed has fewer blocks for one of the lanes.
+    fn compress(&self, states: &mut States, feed: &mut Feed<'_>, lanes: Range<usize>, blocks: usize);
+
+    /// Adds `blocks` blocks to each of a few states, out of bytes that are
+    /// dealt out among them: block `b` of lane `i` is at `i` blocks and
+    /// `b * stride` bytes.
+    ///
+    /// # Panics
+    ///
+    /// Where there are more states than [`Kernel::lanes`], or fewer bytes than
+    /// that.
+    fn compress_dealt(&self, states: &mut [Words], bytes: &[u8], stride: usize, blocks: usize);
+}
+
+/// Panics where there are fewer bytes than [`Compress::compress_dealt`] reads.
+#[inline]
+fn check_dealt(lanes: usize, block: usize, bytes: &[u8], stride: usize, blocks: usize) {
+    let last = (blocks - 1).checked_mul(stride).and_then(|at| at.checked_add(lanes * block));
+    assert!(last.is_some_and(|end| end <= bytes.len()), "fewer bytes than are to be dealt");
+}
+
+/// Runs blocks of one message.
+pub(crate) trait CompressOne: Send + Sync {
+    /// Adds the blocks to the state.
+    ///
+    /// # Panics
+    ///
+    /// Where `blocks` is no whole number of them.
+    fn compress_one(&self, words: &mut Words, blocks: &[u8]);
+}

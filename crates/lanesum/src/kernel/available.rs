@@ -1,0 +1,220 @@
+//! Every kernel, and what it costs.
+//!
+//! A cost is the number of cycles for one block in every lane, measured on one
+//! core of an AMD Zen 5 server (`cargo run --release -p peers -- kernels`).
+//! Only the ratios between the kernels of one algorithm matter, and only where
+//! they cross. Those of the Armv8 SHA instructions are not measured: they are
+//! estimated from latencies, and far from any crossing.
+//!
+//! A new ISA is a line in each list.
+
+use super::lanes::Lanes;
+use super::narrow::Narrow;
+use super::{Compress, CompressOne, Plan, Tree, TreeKernels};
+use crate::algorithm::blake2b::Blake2b;
+use crate::algorithm::blake2s::Blake2s;
+use crate::algorithm::blake3::Blake3;
+use crate::algorithm::md5::Md5;
+use crate::algorithm::sha1::Sha1;
+use crate::algorithm::sha256::Sha256;
+use crate::algorithm::sha512::Sha512;
+use crate::isa::portable::{Portable, U32x1};
+use crate::isa::{Has, Token};
+use crate::lanes::Side;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use once_cell::race::OnceBox;
+
+#[cfg(target_arch = "aarch64")]
+use crate::isa::aarch64::{Neon, Sha2, Sha512 as Sha512Instructions};
+#[cfg(target_arch = "x86_64")]
+use crate::isa::x86_64::{Avx2, Avx512, ShaNi, Sse2, Ssse3};
+
+/// The kernels of an algorithm on this CPU.
+pub(crate) struct Kernels {
+    /// All of them.
+    pub(crate) list: Vec<Box<dyn Compress>>,
+    /// The best one for one message.
+    pub(crate) one: Box<dyn CompressOne>,
+    /// Which ones to run.
+    pub(crate) plan: Plan,
+}
+
+/// `lanes!(list, C: Isa, sets => cost, ...)`: the sets of lanes of an ISA.
+macro_rules! lanes {
+    ($list:ident, $c:ident: $isa:ident, $($sets:literal => $cost:literal),+) => {
+        if let Some(isa) = $isa::detect() {
+            type Set = <$isa as Has<<$c as crate::algorithm::compression::Compression>::Word>>::Vector;
+            $($list.push(Box::new(Lanes::<$c, Side<Set, $sets>>::new(isa, $sets, $cost)) as _);)+
+        }
+    };
+}
+
+/// `narrow!(list, one, C: Isa, n => cost, ...)`: the same for kernels that are
+/// not lanes. The first takes one message.
+macro_rules! narrow {
+    ($list:ident, $one:ident, $c:ident: $isa:ident, 1 => $cost:literal $(, $n:literal => $costs:literal)*) => {
+        if let Some(isa) = $isa::detect() {
+            $list.push(Box::new(Narrow::<$c, $isa, 1>::new(isa, $cost)) as _);
+            $($list.push(Box::new(Narrow::<$c, $isa, $n>::new(isa, $costs)) as _);)*
+            $one = Box::new(Narrow::<$c, $isa, 1>::new(isa, $cost)) as Box<dyn CompressOne>;
+        }
+    };
+}
+
+/// `kernels!(name, Compression { ... })`: the list of an algorithm, made once.
+macro_rules! kernels {
+    ($(#[$doc:meta])* $of:ident: $c:ident, |$list:ident, $one:ident| $body:block) => {
+        $(#[$doc])*
+        pub(crate) fn $of() -> &'static Kernels {
+            static KERNELS: OnceBox<Kernels> = OnceBox::new();
+            KERNELS.get_or_init(|| {
+                let mut $list: Vec<Box<dyn Compress>> = Vec::new();
+                #[allow(unused_assignments, reason = "portable is replaced where there is better")]
+                let mut $one: Box<dyn CompressOne> = Box::new(Narrow::<$c, Portable, 1>::new(Portable, 0));
+                $body
+                let plan = Plan::new(&$list, 0..$list.len());
+                Box::new(Kernels { list: $list, one: $one, plan })
+            })
+        }
+    };
+}
+
+kernels! {
+    /// MD5's.
+    of_md5: Md5, |list, one| {
+        #[cfg(target_arch = "x86_64")]
+        {
+            lanes!(list, Md5: Avx512, 2 => 527, 4 => 672);
+            lanes!(list, Md5: Avx2, 2 => 640);
+            lanes!(list, Md5: Sse2, 2 => 640);
+        }
+        #[cfg(target_arch = "aarch64")]
+        lanes!(list, Md5: Neon, 2 => 640);
+        narrow!(list, one, Md5: Portable, 1 => 282, 2 => 285, 3 => 307);
+    }
+}
+
+kernels! {
+    /// SHA-1's.
+    of_sha1: Sha1, |list, one| {
+        #[cfg(target_arch = "x86_64")]
+        {
+            lanes!(list, Sha1: Avx512, 1 => 326, 2 => 555);
+            lanes!(list, Sha1: Avx2, 1 => 450, 2 => 800);
+            lanes!(list, Sha1: Ssse3, 1 => 450);
+            lanes!(list, Sha1: Sse2, 1 => 500);
+        }
+        #[cfg(target_arch = "aarch64")]
+        lanes!(list, Sha1: Neon, 1 => 450);
+        narrow!(list, one, Sha1: Portable, 1 => 380);
+        #[cfg(target_arch = "aarch64")]
+        narrow!(list, one, Sha1: Sha2, 1 => 90, 2 => 100);
+        #[cfg(target_arch = "x86_64")]
+        narrow!(list, one, Sha1: ShaNi, 1 => 122, 2 => 126, 4 => 189);
+    }
+}
+
+kernels! {
+    /// SHA-224's and SHA-256's.
+    of_sha256: Sha256, |list, one| {
+        #[cfg(target_arch = "x86_64")]
+        {
+            lanes!(list, Sha256: Avx512, 1 => 650, 2 => 1033);
+            lanes!(list, Sha256: Avx2, 1 => 1000);
+            lanes!(list, Sha256: Ssse3, 1 => 1000);
+            lanes!(list, Sha256: Sse2, 1 => 1100);
+        }
+        #[cfg(target_arch = "aarch64")]
+        lanes!(list, Sha256: Neon, 1 => 1000);
+        narrow!(list, one, Sha256: Portable, 1 => 650);
+        #[cfg(target_arch = "aarch64")]
+        narrow!(list, one, Sha256: Sha2, 1 => 90, 2 => 110);
+        #[cfg(target_arch = "x86_64")]
+        narrow!(list, one, Sha256: ShaNi, 1 => 130, 2 => 148);
+    }
+}
+
+kernels! {
+    /// SHA-384's, SHA-512's and SHA-512/t's.
+    of_sha512: Sha512, |list, one| {
+        #[cfg(target_arch = "x86_64")]
+        {
+            lanes!(list, Sha512: Avx512, 1 => 807, 2 => 1600);
+            lanes!(list, Sha512: Avx2, 1 => 1250);
+            lanes!(list, Sha512: Ssse3, 1 => 1250);
+            lanes!(list, Sha512: Sse2, 1 => 1400);
+        }
+        #[cfg(target_arch = "aarch64")]
+        lanes!(list, Sha512: Neon, 1 => 1250);
+        narrow!(list, one, Sha512: Portable, 1 => 447);
+        #[cfg(target_arch = "aarch64")]
+        narrow!(list, one, Sha512: Sha512Instructions, 1 => 330, 2 => 400);
+    }
+}
+
+/// BLAKE3's.
+pub(crate) fn of_blake3() -> &'static TreeKernels {
+    static KERNELS: OnceBox<TreeKernels> = OnceBox::new();
+    KERNELS.get_or_init(|| {
+        let mut list: Vec<Box<dyn Compress>> = Vec::new();
+        let mut tree: Vec<Box<dyn Tree>> = Vec::new();
+        macro_rules! lanes {
+            ($isa:ident, $($sets:literal => $cost:literal),+) => {
+                if let Some(isa) = $isa::detect() {
+                    type Set = <$isa as Has<u32>>::Vector;
+                    $(
+                        list.push(Box::new(Lanes::<Blake3, Side<Set, $sets>>::new(isa, $sets, $cost)));
+                        tree.push(Box::new(Lanes::<Blake3, Side<Set, $sets>>::new(isa, $sets, $cost)));
+                    )+
+                }
+            };
+        }
+        #[cfg(target_arch = "x86_64")]
+        {
+            lanes!(Avx512, 1 => 400, 2 => 520);
+            lanes!(Avx2, 1 => 420);
+            lanes!(Ssse3, 1 => 420);
+            lanes!(Sse2, 1 => 450);
+        }
+        #[cfg(target_arch = "aarch64")]
+        lanes!(Neon, 1 => 450);
+        lanes!(Portable, 1 => 216);
+        let one = Box::new(Lanes::<Blake3, U32x1>::new(Portable, 1, 216));
+        let plan = Plan::new(&list, 0..list.len());
+        let narrow = Box::new(Narrow::<Blake3, Portable, 1>::new(Portable, 216));
+        Box::new(TreeKernels { kernels: Kernels { list, one: narrow, plan }, tree, one })
+    })
+}
+
+kernels! {
+    /// BLAKE2b's.
+    of_blake2b: Blake2b, |list, one| {
+        #[cfg(target_arch = "x86_64")]
+        {
+            lanes!(list, Blake2b: Avx512, 1 => 641, 2 => 977);
+            lanes!(list, Blake2b: Avx2, 1 => 751);
+            lanes!(list, Blake2b: Ssse3, 1 => 704);
+            lanes!(list, Blake2b: Sse2, 1 => 816);
+        }
+        #[cfg(target_arch = "aarch64")]
+        lanes!(list, Blake2b: Neon, 1 => 704, 2 => 850);
+        narrow!(list, one, Blake2b: Portable, 1 => 351);
+    }
+}
+
+kernels! {
+    /// BLAKE2s's.
+    of_blake2s: Blake2s, |list, one| {
+        #[cfg(target_arch = "x86_64")]
+        {
+            lanes!(list, Blake2s: Avx512, 1 => 551, 2 => 847);
+            lanes!(list, Blake2s: Avx2, 1 => 700);
+            lanes!(list, Blake2s: Ssse3, 1 => 741);
+            lanes!(list, Blake2s: Sse2, 1 => 770);
+        }
+        #[cfg(target_arch = "aarch64")]
+        lanes!(list, Blake2s: Neon, 1 => 741, 2 => 900);
+        narrow!(list, one, Blake2s: Portable, 1 => 294);
+    }
+}

@@ -1,0 +1,182 @@
+//! Kernels that are not lanes: one message, or a few interleaved instruction
+//! by instruction.
+
+use super::states::{StateWord, Words};
+use super::{Compress, CompressOne, Kernel, States, check_dealt};
+use crate::algorithm::compression::Compression;
+use crate::feed::Feed;
+use crate::isa::portable::Portable;
+use crate::isa::{Has, Token};
+use crate::lanes::{Side, Vector, Word};
+use core::marker::PhantomData;
+use core::ops::Range;
+
+/// `N` messages at once, on an ISA whose token this is.
+pub(crate) trait Interleaved<C: Compression, const N: usize>: Token {
+    /// Adds `blocks` blocks to each of the states, whose words are in the
+    /// order of [`Compression::State`].
+    ///
+    /// # Safety
+    ///
+    /// `blocks` whole blocks must be readable at each pointer.
+    unsafe fn compress(self, states: &mut [C::State<C::Word>; N], from: [*const u8; N], blocks: usize);
+}
+
+/// `N` messages at once, by `T`.
+pub(super) struct Narrow<C, T, const N: usize> {
+    isa: T,
+    cost: u32,
+    compression: PhantomData<fn() -> C>,
+}
+
+impl<C, T, const N: usize> Narrow<C, T, N> {
+    pub(super) fn new(isa: T, cost: u32) -> Self {
+        Self { isa, cost, compression: PhantomData }
+    }
+}
+
+impl<C, T, const N: usize> Compress for Narrow<C, T, N>
+where
+    C: Compression,
+    C::Word: StateWord,
+    T: Interleaved<C, N>,
+{
+    fn kernel(&self) -> Kernel {
+        Kernel { isa: T::ISA, sets: N, lanes: N, cost: self.cost }
+    }
+
+    fn compress(&self, states: &mut States, feed: &mut Feed<'_>, lanes: Range<usize>, blocks: usize) {
+        let rows = C::Word::rows(states);
+        let mut own = [C::filled(C::Word::ZERO); N];
+        for (i, state) in own.iter_mut().enumerate() {
+            for (word, row) in state.as_mut().iter_mut().zip(rows.iter()) {
+                *word = row[lanes.start + i];
+            }
+        }
+        let stride = feed.stride();
+        feed.stretches(lanes.clone(), N, blocks, |from, offset, n| {
+            let mut at = [core::ptr::null(); N];
+            for i in 0..N {
+                at[i] = from[i].wrapping_add(offset);
+            }
+            // SAFETY: the feed says so: every lane can be read for `n` blocks.
+            unsafe { apart(self.isa, &mut own, at, stride, n) }
+        });
+        for (i, state) in own.iter().enumerate().take(lanes.len()) {
+            for (&word, row) in state.as_ref().iter().zip(rows.iter_mut()) {
+                row[lanes.start + i] = word;
+            }
+        }
+    }
+
+    fn compress_dealt(&self, states: &mut [Words], bytes: &[u8], stride: usize, blocks: usize) {
+        if states.is_empty() || blocks == 0 {
+            return;
+        }
+        assert!(states.len() <= N);
+        check_dealt(states.len(), C::BLOCK, bytes, stride, blocks);
+        let mut own = [C::filled(C::Word::ZERO); N];
+        let mut from = [bytes.as_ptr(); N];
+        for (i, words) in states.iter().enumerate() {
+            from[i] = bytes[i * C::BLOCK..].as_ptr();
+            read(&mut own[i], words);
+        }
+        // SAFETY: the length is checked: block `b` of lane `i` is at `i` blocks and `b`
+        // strides. Lanes past the last read what the first does.
+        unsafe { apart(self.isa, &mut own, from, stride, blocks) }
+        for (own, words) in own.iter().zip(states) {
+            write(own, words);
+        }
+    }
+}
+
+/// Adds blocks that lie `stride` bytes apart.
+///
+/// # Safety
+///
+/// Each lane can be read there for `blocks` blocks.
+#[inline]
+unsafe fn apart<C: Compression, T: Interleaved<C, N>, const N: usize>(
+    isa: T,
+    states: &mut [C::State<C::Word>; N],
+    from: [*const u8; N],
+    stride: usize,
+    blocks: usize,
+) {
+    if stride == C::BLOCK {
+        // SAFETY: the caller's.
+        return unsafe { isa.compress(states, from, blocks) };
+    }
+    for block in 0..blocks {
+        // SAFETY: the caller's, for one block.
+        unsafe { isa.compress(states, from.map(|from| from.wrapping_add(block * stride)), 1) }
+    }
+}
+
+/// Reads a state.
+#[inline]
+fn read<W: Word>(own: &mut impl AsMut<[W]>, words: &Words) {
+    for (word, &wide) in own.as_mut().iter_mut().zip(words) {
+        *word = W::truncate(wide);
+    }
+}
+
+/// Writes a state back.
+#[inline]
+fn write<W: Word>(own: &impl AsRef<[W]>, words: &mut Words) {
+    for (&word, wide) in own.as_ref().iter().zip(words) {
+        *wide = word.widen();
+    }
+}
+
+impl<C, T> CompressOne for Narrow<C, T, 1>
+where
+    C: Compression,
+    T: Interleaved<C, 1>,
+{
+    #[inline]
+    fn compress_one(&self, words: &mut Words, blocks: &[u8]) {
+        assert!(blocks.len().is_multiple_of(C::BLOCK));
+        let mut own = [C::filled(C::Word::ZERO)];
+        read(&mut own[0], words);
+        // SAFETY: the slice holds that many blocks.
+        unsafe { self.isa.compress(&mut own, [blocks.as_ptr()], blocks.len() / C::BLOCK) }
+        write(&own[0], words);
+    }
+}
+
+/// Plain Rust: the lanes of one word, side by side.
+impl<C: Compression, const N: usize> Interleaved<C, N> for Portable
+where
+    Portable: Has<C::Word>,
+{
+    #[inline(never)]
+    unsafe fn compress(self, states: &mut [C::State<C::Word>; N], from: [*const u8; N], blocks: usize) {
+        type One<C> = <Portable as Has<<C as Compression>::Word>>::Vector;
+        let mut s = C::filled(Side::<One<C>, N>::splat(self, C::Word::ZERO));
+        for (w, v) in s.as_mut().iter_mut().enumerate() {
+            let mut words = [C::Word::ZERO; N];
+            for i in 0..N {
+                words[i] = states[i].as_ref()[w];
+            }
+            *v = Side::load(self, &words);
+        }
+        for block in 0..blocks {
+            // SAFETY: the caller's: every pointer can be read for that many blocks.
+            let mut m = unsafe { Side::load_block(self, &from, block * C::BLOCK, C::BYTE_ORDER) };
+            // The compiler's analysis of loops takes a minute for the chain of sums
+            // from one block to the next, unless it cannot see that there is one.
+            for v in s.as_mut() {
+                *v = v.pin();
+            }
+            s = C::compress(self, s, &mut m);
+        }
+        for (w, v) in s.as_ref().iter().enumerate() {
+            let mut words = [C::Word::ZERO; N];
+            v.store(&mut words);
+            for i in 0..N {
+                states[i].as_mut()[w] = words[i];
+            }
+        }
+    }
+}

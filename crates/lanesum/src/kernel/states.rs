@@ -1,0 +1,147 @@
+//! The states of the lanes, a row a word, so that a vector loads at once.
+
+use super::MAX_LANES;
+use crate::lanes::Word;
+use alloc::boxed::Box;
+
+/// The most words that a state has.
+pub(crate) const STATE_WORDS: usize = 12;
+
+/// The state of one message, each word widened to 64 bits.
+pub(crate) type Words = [u64; STATE_WORDS];
+
+/// Lanes in a row. A kernel may run past the last live lane: twice the lanes
+/// leaves room for one that starts at the last.
+pub(super) const ROW: usize = 2 * MAX_LANES;
+
+/// The states of all lanes.
+pub(crate) enum States {
+    /// 32-bit words.
+    W32(Box<Rows<u32>>),
+    /// 64-bit words.
+    W64(Box<Rows<u64>>),
+}
+
+/// Word `w` of lane `i` is `rows[w][i]`.
+pub(crate) type Rows<W> = [[W; ROW]; STATE_WORDS];
+
+/// Words that states can be made of.
+pub(crate) trait StateWord: Word {
+    /// States of zeros.
+    fn states() -> States;
+
+    /// The rows.
+    ///
+    /// # Panics
+    ///
+    /// Where the states are of the other width: a kernel of another algorithm.
+    fn rows(states: &mut States) -> &mut Rows<Self>;
+}
+
+impl StateWord for u32 {
+    fn states() -> States {
+        States::W32(Box::new([[0; ROW]; STATE_WORDS]))
+    }
+
+    #[inline]
+    fn rows(states: &mut States) -> &mut Rows<Self> {
+        match states {
+            States::W32(rows) => rows,
+            States::W64(_) => unreachable!("a kernel gets the states of its own algorithm"),
+        }
+    }
+}
+
+impl StateWord for u64 {
+    fn states() -> States {
+        States::W64(Box::new([[0; ROW]; STATE_WORDS]))
+    }
+
+    #[inline]
+    fn rows(states: &mut States) -> &mut Rows<Self> {
+        match states {
+            States::W64(rows) => rows,
+            States::W32(_) => unreachable!("a kernel gets the states of its own algorithm"),
+        }
+    }
+}
+
+/// One lane's state.
+pub(crate) struct Column<'s> {
+    states: &'s mut States,
+    lane: usize,
+}
+
+impl Column<'_> {
+    /// Writes the first words.
+    #[inline]
+    pub(crate) fn write(&mut self, words: &[u64]) {
+        self.write_from(0, words);
+    }
+
+    /// Writes words from `first` on.
+    #[inline]
+    pub(crate) fn write_from(&mut self, first: usize, words: &[u64]) {
+        match self.states {
+            States::W32(rows) => write(rows, self.lane, first, words),
+            States::W64(rows) => write(rows, self.lane, first, words),
+        }
+    }
+
+    /// Reads a word.
+    #[inline]
+    pub(crate) fn word(&self, w: usize) -> u64 {
+        match &*self.states {
+            States::W32(rows) => rows[w][self.lane].widen(),
+            States::W64(rows) => rows[w][self.lane],
+        }
+    }
+
+    /// Reads all words.
+    #[inline]
+    pub(crate) fn read(&self) -> Words {
+        match &*self.states {
+            States::W32(rows) => read(rows, self.lane),
+            States::W64(rows) => read(rows, self.lane),
+        }
+    }
+}
+
+impl States {
+    /// Writes the first words of the first lanes, the same in each.
+    pub(crate) fn fill(&mut self, lanes: usize, words: &[u64]) {
+        match self {
+            Self::W32(rows) => fill(rows, lanes, words),
+            Self::W64(rows) => fill(rows, lanes, words),
+        }
+    }
+
+    /// A lane's state.
+    #[inline]
+    pub(crate) fn column(&mut self, lane: usize) -> Column<'_> {
+        assert!(lane < ROW);
+        Column { states: self, lane }
+    }
+}
+
+#[inline]
+fn write<W: Word>(rows: &mut Rows<W>, lane: usize, first: usize, words: &[u64]) {
+    for (row, &word) in rows[first..].iter_mut().zip(words) {
+        row[lane] = W::truncate(word);
+    }
+}
+
+#[inline]
+fn read<W: Word>(rows: &Rows<W>, lane: usize) -> Words {
+    let mut words = [0; STATE_WORDS];
+    for (word, row) in words.iter_mut().zip(rows) {
+        *word = row[lane].widen();
+    }
+    words
+}
+
+fn fill<W: Word>(rows: &mut Rows<W>, lanes: usize, words: &[u64]) {
+    for (row, &word) in rows.iter_mut().zip(words) {
+        row[..lanes].fill(W::truncate(word));
+    }
+}

@@ -1,0 +1,171 @@
+//! Every kernel, in every lane, against the reference.
+
+use super::{MAX_LANES, Plan};
+use crate::algorithm::{Algorithm, Family};
+use crate::message::{MerkleDamgard, Output, Whole};
+use crate::scheduler;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use proptest::prelude::*;
+
+/// Every algorithm of the Merkle-Damgard kind.
+const ALGORITHMS: [Algorithm; 8] = [
+    Algorithm::Md5,
+    Algorithm::Sha1,
+    Algorithm::Sha224,
+    Algorithm::Sha256,
+    Algorithm::Sha384,
+    Algorithm::Sha512,
+    Algorithm::Sha512_224,
+    Algorithm::Sha512_256,
+];
+
+fn merkle_damgard(algorithm: Algorithm) -> &'static MerkleDamgard {
+    match algorithm.family() {
+        Family::MerkleDamgard(hash) => hash,
+        _ => unreachable!("of another family"),
+    }
+}
+
+/// What the reference says.
+fn reference(algorithm: Algorithm, message: &[u8]) -> Vec<u8> {
+    match algorithm {
+        Algorithm::Md5 => reference::md5(message).to_vec(),
+        Algorithm::Sha1 => reference::sha1(message).to_vec(),
+        Algorithm::Sha224 => reference::sha224(message).to_vec(),
+        Algorithm::Sha256 => reference::sha256(message).to_vec(),
+        Algorithm::Sha384 => reference::sha384(message).to_vec(),
+        Algorithm::Sha512 => reference::sha512(message).to_vec(),
+        Algorithm::Sha512_224 => reference::sha512_224(message).to_vec(),
+        Algorithm::Sha512_256 => reference::sha512_256(message).to_vec(),
+        _ => unreachable!("of another family"),
+    }
+}
+
+/// Bytes that do not repeat within a block, and differ from message to message.
+fn bytes(seed: usize, len: usize) -> Vec<u8> {
+    let mut x = seed as u64 ^ 0x9e37_79b9_7f4a_7c15;
+    (0..len)
+        .map(|_| {
+            x = x.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (x >> 56) as u8
+        })
+        .collect()
+}
+
+/// Digests, each of which is written once.
+struct Once {
+    digests: Vec<Vec<u8>>,
+    len: usize,
+}
+
+impl Output for Once {
+    fn digest_mut(&mut self, message: usize) -> &mut [u8] {
+        assert!(self.digests[message].is_empty(), "message {message} ends twice");
+        self.digests[message] = alloc::vec![0; self.len];
+        &mut self.digests[message]
+    }
+}
+
+/// Runs the messages on the kernels of a plan, and compares every digest.
+fn check(algorithm: Algorithm, plan: &Plan, name: &str, messages: &[Vec<u8>]) {
+    let hash = merkle_damgard(algorithm);
+    let mut output = Once { digests: alloc::vec![Vec::new(); messages.len()], len: hash.digest_len };
+    let kernels = &(hash.kernels)().list;
+    let mut whole = Whole { hash, messages, output: &mut output };
+    scheduler::run(kernels, plan, hash.states(), hash.block_len(), &mut whole);
+    for (i, (message, digest)) in messages.iter().zip(&output.digests).enumerate() {
+        assert_eq!(
+            *digest,
+            reference(algorithm, message),
+            "{algorithm} on {name}, message {i} of {}, {} bytes",
+            messages.len(),
+            message.len(),
+        );
+    }
+}
+
+/// Each kernel alone, and all of them together.
+fn plans(algorithm: Algorithm) -> Vec<(String, usize, Plan)> {
+    let list = &(merkle_damgard(algorithm).kernels)().list;
+    let alone = list.iter().enumerate().map(|(i, k)| {
+        let k = k.kernel();
+        (k.to_string(), k.lanes(), Plan::new(list, i..i + 1))
+    });
+    let all = ("all kernels".to_string(), MAX_LANES, Plan::new(list, 0..list.len()));
+    alone.chain([all]).collect()
+}
+
+/// Every length up to four blocks, in every lane: each batch is as wide as the
+/// kernel, and its messages move on by one lane from batch to batch.
+#[test]
+fn short_lengths_in_every_lane() {
+    for algorithm in ALGORITHMS {
+        let longest = 4 * algorithm.block_len() + 1;
+        for (name, lanes, plan) in plans(algorithm) {
+            for first in 0..lanes.min(longest) {
+                let messages: Vec<_> = (0..longest).map(|i| bytes(i, (first + i) % longest)).collect();
+                check(algorithm, &plan, &name, &messages);
+            }
+            // Equal lengths keep every lane at the same step.
+            for len in 0..longest {
+                let messages: Vec<_> = (0..lanes).map(|i| bytes(i, len)).collect();
+                check(algorithm, &plan, &name, &messages);
+            }
+        }
+    }
+}
+
+/// Lengths next to every power of two, up to 64 KiB.
+#[test]
+fn lengths_next_to_boundaries() {
+    for algorithm in ALGORITHMS {
+        let lengths = (8..=16).flat_map(|bits| [-9i64, -1, 0, 1].map(|d| ((1 << bits) + d) as usize));
+        let messages: Vec<_> = lengths.enumerate().map(|(i, len)| bytes(i, len)).collect();
+        for (name, _, plan) in plans(algorithm) {
+            check(algorithm, &plan, &name, &messages);
+        }
+    }
+}
+
+/// A few messages only: fewer than the lanes, down to one, and none.
+#[test]
+fn few_messages() {
+    for algorithm in ALGORITHMS {
+        for (name, lanes, plan) in plans(algorithm) {
+            for n in 0..=lanes + 1 {
+                let messages: Vec<_> = (0..n).map(|i| bytes(i, 100 + 37 * i)).collect();
+                check(algorithm, &plan, &name, &messages);
+            }
+        }
+    }
+}
+
+/// One long message among short ones: the rest is cut, parked and taken up.
+#[test]
+fn one_long_message() {
+    for algorithm in ALGORITHMS {
+        for (name, lanes, plan) in plans(algorithm) {
+            for long in [0, lanes / 2, lanes] {
+                let messages: Vec<_> =
+                    (0..lanes + 1).map(|i| bytes(i, if i == long { 20_000 } else { 1000 })).collect();
+                check(algorithm, &plan, &name, &messages);
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Random batches of random lengths.
+    #[test]
+    fn random_batches(lengths in prop::collection::vec(prop_oneof![0..300usize, 0..5000usize], 0..200)) {
+        let messages: Vec<_> = lengths.iter().enumerate().map(|(i, &len)| bytes(i, len)).collect();
+        for algorithm in ALGORITHMS {
+            for (name, _, plan) in plans(algorithm) {
+                check(algorithm, &plan, &name, &messages);
+            }
+        }
+    }
+}

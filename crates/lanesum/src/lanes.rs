@@ -1,0 +1,156 @@
+//! What an algorithm may ask of a vector of lanes.
+
+mod side;
+mod word;
+
+use crate::isa::Token;
+use core::mem::MaybeUninit;
+use core::ops::{Add, BitAnd, BitOr, BitXor, Not};
+
+pub(crate) use side::Side;
+pub(crate) use word::{ByteOrder, Word};
+
+/// A vector of 32-bit or 64-bit lanes, one message a lane.
+///
+/// A value can only be made with a token of its ISA, so whoever holds one runs
+/// on a CPU that has the instructions: that is why the operations are safe.
+///
+/// Every implementation is `#[inline(always)]` down to the intrinsics. A call
+/// that stays out of line would run without the ISA's features, slowly but
+/// correctly; `tests/object_code.rs` watches for one.
+pub(crate) trait Vector:
+    Copy
+    + Add<Output = Self>
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+{
+    /// The proof that the CPU has the instructions.
+    type Token: Token;
+
+    /// What a lane holds.
+    type Word: Word;
+
+    /// How many lanes.
+    const LANES: usize;
+
+    /// `x` in every lane.
+    fn splat(isa: Self::Token, x: Self::Word) -> Self;
+
+    /// Lane `i` from `words[i]`.
+    fn load(isa: Self::Token, words: &[Self::Word]) -> Self;
+
+    /// Lane `i` to `words[i]`.
+    fn store(self, words: &mut [Self::Word]);
+
+    /// Four words of each lane: vector `w` holds word `w` of every lane's.
+    ///
+    /// # Safety
+    ///
+    /// `at` bytes from each of the first `LANES` pointers, four words must be
+    /// readable.
+    unsafe fn load_words(isa: Self::Token, lanes: &[*const u8], at: usize, order: ByteOrder) -> [Self; 4];
+
+    /// In how many parts blocks are loaded: four of each set of lanes.
+    const PARTS: usize = 4;
+
+    /// Loads a part of each lane's block: a quarter of the words of one set of
+    /// lanes. When all parts are loaded, vector `w` holds word `w` of every
+    /// block.
+    ///
+    /// # Safety
+    ///
+    /// `at` bytes from each of the first `LANES` pointers, sixteen words must
+    /// be readable, and `words` must be valid for writes.
+    #[inline(always)]
+    unsafe fn load_part(
+        isa: Self::Token,
+        lanes: &[*const u8],
+        at: usize,
+        order: ByteOrder,
+        part: usize,
+        words: *mut [Self; 16],
+    ) {
+        let at = at.wrapping_add(4 * size_of::<Self::Word>() * part);
+        // SAFETY: the caller's; these are four of the sixteen words.
+        let four = unsafe { Self::load_words(isa, lanes, at, order) };
+        for w in 0..4 {
+            // SAFETY: the caller's.
+            unsafe { (*words)[4 * part + w] = four[w] };
+        }
+    }
+
+    /// Loads each lane's block.
+    ///
+    /// # Safety
+    ///
+    /// `at` bytes from each of the first `LANES` pointers, sixteen words must
+    /// be readable.
+    #[inline(always)]
+    unsafe fn load_block(isa: Self::Token, lanes: &[*const u8], at: usize, order: ByteOrder) -> [Self; 16] {
+        let mut words = MaybeUninit::uninit();
+        for part in 0..Self::PARTS {
+            // SAFETY: the caller's.
+            unsafe { Self::load_part(isa, lanes, at, order, part, words.as_mut_ptr()) };
+        }
+        // SAFETY: all parts are loaded.
+        unsafe { words.assume_init() }
+    }
+
+    /// Writes the words out as they would lie in memory, little-endian, lane
+    /// after lane: `N` words of lane 0, then of lane 1. `N` is 8 or 16.
+    ///
+    /// # Panics
+    ///
+    /// Where `out` is not just as long as that.
+    fn store_columns<const N: usize>(words: [Self; N], out: &mut [u8]);
+
+    /// The same vector, which the compiler may not look through.
+    ///
+    /// A sum stays parted where it is pinned: without, LLVM adds the constants
+    /// last, behind the term that the next step waits for. And pins stay in the
+    /// order in which they are written, among loads and stores too: without,
+    /// LLVM gathers the message schedule of several rounds before the rounds,
+    /// and the two no longer fill each other's gaps (SHA-256 lost a tenth).
+    fn pin(self) -> Self;
+
+    /// Keeps the vectors in memory: what follows loads them from there, where
+    /// it takes them. Without, the compiler holds all sixteen words of a block
+    /// in registers, and what does not fit beside them is stored and loaded over
+    /// and over.
+    fn keep(block: &mut [Self; 16]);
+
+    /// Each lane rotated left by `n`; a constant, once inlined.
+    fn rotl(self, n: u32) -> Self;
+
+    /// Each lane shifted right by `n`; a constant, once inlined.
+    fn shr(self, n: u32) -> Self;
+
+    /// The bytes of each lane in the other order.
+    fn swap_bytes(self) -> Self;
+
+    /// Bitwise `if self { y } else { z }`.
+    #[inline(always)]
+    fn select(self, y: Self, z: Self) -> Self {
+        (self & (y ^ z)) ^ z
+    }
+
+    /// `self + mask.select(y, z)`.
+    #[inline(always)]
+    fn add_select(self, mask: Self, y: Self, z: Self) -> Self {
+        self + mask.select(y, z)
+    }
+
+    /// Bitwise, what at least two of the three say.
+    #[inline(always)]
+    fn majority(self, y: Self, z: Self) -> Self {
+        (self & y) | (z & (self | y))
+    }
+
+    /// Each lane rotated right by `n`.
+    #[inline(always)]
+    fn rotr(self, n: u32) -> Self {
+        self.rotl(8 * size_of::<Self::Word>() as u32 - n)
+    }
+}

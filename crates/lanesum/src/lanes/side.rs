@@ -1,0 +1,170 @@
+//! Several sets of lanes side by side.
+
+use super::{ByteOrder, Vector, Word};
+use core::ops::{Add, BitAnd, BitOr, BitXor, Not};
+
+/// `K` vectors side by side. Their operations do not wait on each other, which
+/// hides the latency of a chain of dependent steps.
+#[derive(Clone, Copy)]
+pub(crate) struct Side<V, const K: usize>([V; K]);
+
+macro_rules! each {
+    ($first:ident $(, $x:ident)* => $e:expr) => {{
+        let mut out = $first.0;
+        for i in 0..K {
+            let $first = $first.0[i];
+            $(let $x = $x.0[i];)*
+            out[i] = $e;
+        }
+        Side(out)
+    }};
+}
+
+macro_rules! operator {
+    ($($trait:ident::$op:ident = $symbol:tt;)*) => {
+        $(impl<V: Vector, const K: usize> $trait for Side<V, K> {
+            type Output = Self;
+            #[inline(always)]
+            fn $op(self, y: Self) -> Self {
+                let x = self;
+                each!(x, y => x $symbol y)
+            }
+        })*
+    };
+}
+
+operator! {
+    Add::add = +;
+    BitAnd::bitand = &;
+    BitOr::bitor = |;
+    BitXor::bitxor = ^;
+}
+
+impl<V: Vector, const K: usize> Not for Side<V, K> {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        let x = self;
+        each!(x => !x)
+    }
+}
+
+impl<V: Vector, const K: usize> Vector for Side<V, K> {
+    type Token = V::Token;
+    type Word = V::Word;
+    const LANES: usize = K * V::LANES;
+    const PARTS: usize = K * V::PARTS;
+
+    #[inline(always)]
+    fn splat(isa: V::Token, x: V::Word) -> Self {
+        Side([V::splat(isa, x); K])
+    }
+
+    #[inline(always)]
+    fn load(isa: V::Token, words: &[V::Word]) -> Self {
+        let mut out = [V::splat(isa, V::Word::ZERO); K];
+        for i in 0..K {
+            out[i] = V::load(isa, &words[i * V::LANES..(i + 1) * V::LANES]);
+        }
+        Side(out)
+    }
+
+    #[inline(always)]
+    fn store(self, words: &mut [V::Word]) {
+        for i in 0..K {
+            self.0[i].store(&mut words[i * V::LANES..(i + 1) * V::LANES]);
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn load_words(isa: V::Token, lanes: &[*const u8], at: usize, order: ByteOrder) -> [Self; 4] {
+        let mut words = [Self::splat(isa, V::Word::ZERO); 4];
+        for i in 0..K {
+            // SAFETY: the caller's, for this set of the lanes.
+            let own = unsafe { V::load_words(isa, &lanes[i * V::LANES..(i + 1) * V::LANES], at, order) };
+            for w in 0..4 {
+                words[w].0[i] = own[w];
+            }
+        }
+        words
+    }
+
+    #[inline(always)]
+    unsafe fn load_part(
+        isa: V::Token,
+        lanes: &[*const u8],
+        at: usize,
+        order: ByteOrder,
+        part: usize,
+        words: *mut [Self; 16],
+    ) {
+        let (quarter, i) = (part / K, part % K);
+        let at = at.wrapping_add(4 * size_of::<V::Word>() * quarter);
+        // SAFETY: the caller's, for this set of the lanes.
+        let own = unsafe { V::load_words(isa, &lanes[i * V::LANES..(i + 1) * V::LANES], at, order) };
+        for w in 0..4 {
+            // SAFETY: the caller's.
+            unsafe { (*words)[4 * quarter + w].0[i] = own[w] };
+        }
+    }
+
+    #[inline(always)]
+    fn store_columns<const N: usize>(words: [Self; N], out: &mut [u8]) {
+        let part = out.len() / K;
+        for i in 0..K {
+            let mut own = [words[0].0[i]; N];
+            for w in 1..N {
+                own[w] = words[w].0[i];
+            }
+            V::store_columns(own, &mut out[i * part..(i + 1) * part]);
+        }
+    }
+
+    #[inline(always)]
+    fn pin(self) -> Self {
+        let x = self;
+        each!(x => x.pin())
+    }
+
+    #[inline(always)]
+    fn keep(block: &mut [Self; 16]) {
+        // SAFETY: it does nothing.
+        unsafe { core::arch::asm!("/* {0} */", in(reg) block, options(nostack, preserves_flags)) };
+    }
+
+    #[inline(always)]
+    fn rotl(self, n: u32) -> Self {
+        let x = self;
+        each!(x => x.rotl(n))
+    }
+
+    #[inline(always)]
+    fn shr(self, n: u32) -> Self {
+        let x = self;
+        each!(x => x.shr(n))
+    }
+
+    #[inline(always)]
+    fn swap_bytes(self) -> Self {
+        let x = self;
+        each!(x => x.swap_bytes())
+    }
+
+    #[inline(always)]
+    fn select(self, y: Self, z: Self) -> Self {
+        let x = self;
+        each!(x, y, z => x.select(y, z))
+    }
+
+    #[inline(always)]
+    fn add_select(self, mask: Self, y: Self, z: Self) -> Self {
+        let x = self;
+        each!(x, mask, y, z => x.add_select(mask, y, z))
+    }
+
+    #[inline(always)]
+    fn majority(self, y: Self, z: Self) -> Self {
+        let x = self;
+        each!(x, y, z => x.majority(y, z))
+    }
+}

@@ -1,0 +1,86 @@
+//! The fastest way to hash: many messages at once, one in each SIMD lane.
+//!
+//! A hash of one message is a chain: every step waits for the last, and most of
+//! the core idles. Sixteen messages in the lanes of a vector cost what one
+//! costs, and several vectors side by side fill the core.
+//!
+//! # One message
+//!
+//! [`hash()`] takes it whole, [`Hasher`] in pieces. Both use the fastest single
+//! stream that the CPU has.
+//!
+//! ```
+//! use lanesum::{Algorithm, hash};
+//!
+//! let digest = hash(Algorithm::Sha256, b"abc");
+//! println!("{digest}");
+//! ```
+//!
+//! # Many messages
+//!
+//! [`hash_many`] takes any number of them, of any lengths; `par_hash_many` on
+//! all cores. [`update_many`] and [`finalize_many`] do for many hashers what
+//! [`Hasher`] does for one, where the messages arrive in pieces.
+//!
+//! ```
+//! use lanesum::{Algorithm, hash_many};
+//!
+//! let messages = ["any number", "of messages", "of any length"];
+//! for digest in hash_many(Algorithm::Md5, &messages) {
+//!     println!("{digest}");
+//! }
+//! ```
+//!
+//! # The CPU
+//!
+//! It is asked once what it has; nothing is chosen when the library is built.
+//! [`Algorithm::kernels`] lists what an algorithm runs on here. The environment
+//! variable `LANESUM_ISA` caps it: see [`Isa`] and [`cap`].
+//!
+//! # Features
+//!
+//! - `std` (default): detection through the system on AArch64, `LANESUM_ISA`,
+//!   `std::io::Write` for [`Hasher`]. Without it the library needs `alloc`.
+//! - `rayon` (default): all cores.
+
+#![cfg_attr(not(feature = "std"), no_std)]
+#![deny(unsafe_code)]
+
+extern crate alloc;
+
+// The tests have it in any case.
+#[cfg(all(test, not(feature = "std")))]
+extern crate std;
+
+mod algorithm;
+pub mod bao;
+#[doc(hidden)]
+pub mod bench;
+pub mod blake2;
+pub mod blake3;
+mod digest;
+#[allow(unsafe_code, reason = "holds the pointers that the lanes read")]
+mod feed;
+mod hash;
+mod hasher;
+#[allow(unsafe_code, reason = "calls functions compiled for an ISA")]
+mod isa;
+#[allow(unsafe_code, reason = "reads the lanes through the feed's pointers")]
+mod kernel;
+#[allow(unsafe_code, reason = "reads the lanes through pointers")]
+mod lanes;
+mod many;
+mod message;
+#[cfg(feature = "rayon")]
+mod parallel;
+mod scheduler;
+
+pub use algorithm::{Algorithm, UnknownAlgorithm};
+pub use digest::{Digest, ParseDigestError};
+pub use hash::{OutputLengthError, hash, hash_many, hash_many_into};
+pub use hasher::Hasher;
+pub use isa::{Isa, UnknownIsa, cap};
+pub use kernel::Kernel;
+pub use many::{finalize_many, update_many};
+#[cfg(feature = "rayon")]
+pub use parallel::{par_hash_many, par_hash_many_into};

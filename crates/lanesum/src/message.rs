@@ -1,0 +1,205 @@
+//! Bytes to blocks: how MD5, SHA-1 and SHA-2 pad a message, and read a digest
+//! off a state.
+//!
+//! All are Merkle-Damgard hashes: a one bit, zeros, and the message's length in
+//! bits fill the last block, or the last two (RFC 1321, 3.1 and 3.2; FIPS
+//! 180-4, 5.1).
+
+use crate::digest::Digest;
+use crate::kernel::{Column, Kernels, STATE_WORDS, StateWord, States, Words};
+use crate::scheduler::{Messages, Run};
+
+/// A hash of the Merkle-Damgard kind.
+pub(crate) struct MerkleDamgard {
+    /// The kernels of its compression function.
+    pub(crate) kernels: fn() -> &'static Kernels,
+    /// The chaining value before the first block.
+    pub(crate) init: &'static [u64],
+    /// Bits in a word: 32 or 64.
+    pub(crate) word: Word,
+    /// Bytes in a digest.
+    pub(crate) digest_len: usize,
+}
+
+/// The words of a hash.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Word {
+    /// 32 bits, little-endian: MD5.
+    Little32,
+    /// 32 bits, big-endian: SHA-1 and SHA-256.
+    Big32,
+    /// 64 bits, big-endian: SHA-512.
+    Big64,
+}
+
+impl MerkleDamgard {
+    /// Bytes in a block: sixteen words.
+    #[inline]
+    pub(crate) fn block_len(&self) -> usize {
+        match self.word {
+            Word::Little32 | Word::Big32 => 64,
+            Word::Big64 => 128,
+        }
+    }
+
+    /// The state before the first block.
+    #[inline]
+    pub(crate) fn start(&self) -> Words {
+        let mut words = [0; STATE_WORDS];
+        words[..self.init.len()].copy_from_slice(self.init);
+        words
+    }
+
+    /// Room for the states of the lanes.
+    pub(crate) fn states(&self) -> States {
+        match self.word {
+            Word::Little32 | Word::Big32 => u32::states(),
+            Word::Big64 => u64::states(),
+        }
+    }
+
+    /// How many blocks a message of `len` bytes has, with its padding.
+    #[inline]
+    pub(crate) fn blocks(&self, len: usize) -> usize {
+        len / self.block_len() + self.tail_blocks(len % self.block_len())
+    }
+
+    /// How many blocks the last `rest` bytes, less than a block, make with the
+    /// padding: a byte for the one bit, and two words for the length.
+    #[inline]
+    fn tail_blocks(&self, rest: usize) -> usize {
+        1 + usize::from(rest + 1 + self.block_len() / 8 > self.block_len())
+    }
+
+    /// Writes the last bytes of a message, less than a block, and the padding.
+    /// Says how many blocks that makes.
+    #[inline]
+    pub(crate) fn pad(&self, rest: &[u8], message_len: u64, tail: &mut [u8]) -> usize {
+        let blocks = self.tail_blocks(rest.len());
+        let tail = &mut tail[..blocks * self.block_len()];
+        for zeros in tail.as_chunks_mut::<64>().0 {
+            *zeros = [0; 64];
+        }
+        copy_short(rest, tail);
+        tail[rest.len()] = 0x80;
+        let bits = message_len << 3;
+        let last = tail.last_chunk_mut().expect("a block is longer than a word");
+        match self.word {
+            Word::Little32 => *last = bits.to_le_bytes(),
+            Word::Big32 | Word::Big64 => *last = bits.to_be_bytes(),
+        }
+        if self.word == Word::Big64 {
+            // The length has 128 bits; those past 64 are what the shift lost.
+            let high = tail.len() - 16;
+            tail[high..high + 8].copy_from_slice(&(message_len >> 61).to_be_bytes());
+        }
+        blocks
+    }
+
+    /// Writes the digest that a state says: `digest_len` bytes.
+    #[inline]
+    pub(crate) fn write_digest(&self, word: impl Fn(usize) -> u64, digest: &mut [u8]) {
+        match self.word {
+            Word::Little32 => {
+                for (i, bytes) in digest.chunks_exact_mut(4).enumerate() {
+                    bytes.copy_from_slice(&(word(i) as u32).to_le_bytes());
+                }
+            }
+            Word::Big32 => {
+                for (i, bytes) in digest.chunks_exact_mut(4).enumerate() {
+                    bytes.copy_from_slice(&(word(i) as u32).to_be_bytes());
+                }
+            }
+            Word::Big64 => {
+                // SHA-512/224 ends within a word.
+                for (i, bytes) in digest.chunks_mut(8).enumerate() {
+                    bytes.copy_from_slice(&word(i).to_be_bytes()[..bytes.len()]);
+                }
+            }
+        }
+    }
+
+    /// The digest that a state says.
+    #[inline]
+    pub(crate) fn digest(&self, words: &Words) -> Digest {
+        let mut bytes = [0; Digest::MAX_LEN];
+        self.write_digest(|i| words[i], &mut bytes[..self.digest_len]);
+        Digest::new(bytes, self.digest_len)
+    }
+}
+
+/// Copies less than a block: two pieces of a fixed length, which overlap, where
+/// a copy of any length is a call.
+#[inline]
+fn copy_short(from: &[u8], to: &mut [u8]) {
+    macro_rules! two_pieces {
+        ($n:literal) => {
+            if let (Some(first), Some(last)) = (from.first_chunk::<$n>(), from.last_chunk::<$n>()) {
+                to[..$n].copy_from_slice(first);
+                to[from.len() - $n..from.len()].copy_from_slice(last);
+                return;
+            }
+        };
+    }
+    two_pieces!(64);
+    two_pieces!(32);
+    two_pieces!(16);
+    two_pieces!(8);
+    two_pieces!(4);
+    for (to, from) in to.iter_mut().zip(from) {
+        *to = *from;
+    }
+}
+
+/// Where digests go.
+pub(crate) trait Output {
+    /// The room for a message's digest: as many bytes as it has.
+    fn digest_mut(&mut self, message: usize) -> &mut [u8];
+}
+
+/// Whole messages for the scheduler.
+pub(crate) struct Whole<'h, 'a, M, O> {
+    /// The hash.
+    pub(crate) hash: &'h MerkleDamgard,
+    /// The messages.
+    pub(crate) messages: &'a [M],
+    /// Where their digests go.
+    pub(crate) output: &'h mut O,
+}
+
+impl<'a, M: AsRef<[u8]>, O: Output> Messages<'a> for Whole<'_, 'a, M, O> {
+    fn len(&self) -> usize {
+        self.messages.len()
+    }
+
+    #[inline]
+    fn blocks(&self, message: usize) -> usize {
+        self.hash.blocks(self.messages[message].as_ref().len())
+    }
+
+    #[inline]
+    fn start(&self) -> Option<&'static [u64]> {
+        Some(self.hash.init)
+    }
+
+    #[inline]
+    fn run(&mut self, message: usize, at: usize, _: &mut Column<'_>, tail: &mut [u8]) -> Run<'a> {
+        let bytes = self.messages[message].as_ref();
+        let whole = bytes.len() - bytes.len() % self.hash.block_len();
+        let (body, rest) = bytes.split_at(whole);
+        let tail_blocks = self.hash.pad(rest, bytes.len() as u64, tail);
+        // A message taken up again may be in its tail already.
+        match body.get(at * self.hash.block_len()..) {
+            Some(body) => Run { body, tail_blocks },
+            None => {
+                tail.copy_within(self.hash.block_len().., 0);
+                Run { body: &[], tail_blocks: tail_blocks - 1 }
+            }
+        }
+    }
+
+    #[inline]
+    fn end(&mut self, message: usize, state: &Column<'_>) {
+        self.hash.write_digest(|w| state.word(w), self.output.digest_mut(message));
+    }
+}

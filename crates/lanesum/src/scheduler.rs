@@ -1,0 +1,264 @@
+//! Shares messages of any lengths out to lanes, and runs them.
+//!
+//! A step adds a block to the message in every lane. `m` lanes cannot take
+//! fewer steps than the longest message has blocks, nor fewer than all blocks
+//! divided by `m`; wrapping messages around the lanes reaches the larger of
+//! the two exactly (R. McNaughton, "Scheduling with Deadlines and Loss
+//! Functions", Management Science 6, 1959). With that many steps, `T`, lay the
+//! messages end to end and cut them every `T` blocks: each piece is a lane.
+//!
+//! ```text
+//!            0           T          2T          3T
+//!  messages  |--a--|--b-----|--c--|----d---|-e-|
+//!  lane 0    [--a--|..b..]
+//!  lane 1    [b|--c--|..d]         `b` runs first in lane 1, is parked there
+//!  lane 2    [-d-|-e-]             after one block, and ends in lane 0
+//! ```
+//!
+//! A message cut in two starts in the later lane, at step 0. There its state is
+//! parked when the cut is reached, and the lane before ends with the rest: by
+//! then the parts do not overlap, for no message is longer than `T`.
+//!
+//! So all lanes but the last are full at every step, whatever the lengths: it
+//! takes no sorting, there are no gaps at the end, and each lane reads
+//! neighbouring messages in order. How many lanes pay is chosen by what `T`
+//! steps cost with that many; when the last lane has ended, the kernels are
+//! chosen afresh for what lives on.
+
+use crate::feed::Feed;
+use crate::kernel::{Column, Compress, MAX_LANES, Plan, STATE_WORDS, States, Words};
+use alloc::boxed::Box;
+
+/// Messages, as the scheduler sees them: blocks, and words to set before some.
+pub(crate) trait Messages<'a> {
+    /// How many messages.
+    fn len(&self) -> usize;
+
+    /// How many blocks a message has, the padding included.
+    fn blocks(&self, message: usize) -> usize;
+
+    /// The state before the first block, where it is the same for every
+    /// message: then [`Messages::run`] need not set it.
+    fn start(&self) -> Option<&'static [u64]> {
+        None
+    }
+
+    /// Sets what has to be set before block `at` of a message, and says what
+    /// follows without anything to be set. `at` is 0, or where an earlier run
+    /// ended, or any other block; in that case the state is already that of
+    /// the blocks before it.
+    fn run(&mut self, message: usize, at: usize, state: &mut Column<'_>, tail: &mut [u8]) -> Run<'a>;
+
+    /// Bytes from a message's block to its next.
+    fn stride(&self, block: usize) -> usize {
+        block
+    }
+
+    /// Takes the state after a message's last block.
+    fn end(&mut self, message: usize, state: &Column<'_>);
+}
+
+/// Some blocks of a message.
+pub(crate) struct Run<'a> {
+    /// Whole blocks of the message, in place.
+    pub(crate) body: &'a [u8],
+    /// How many blocks follow that were written to the tail.
+    pub(crate) tail_blocks: usize,
+}
+
+/// Where a lane is.
+#[derive(Clone, Copy, Default)]
+struct Lane {
+    /// The message it works on.
+    message: usize,
+    /// Its blocks.
+    blocks: usize,
+    /// How many of them are done when what the feed was given has ended.
+    at: usize,
+    /// How many of them are to be done here.
+    stop: usize,
+    /// The steps left behind `at`.
+    left: u64,
+}
+
+/// Runs all messages to their end.
+pub(crate) fn run<'a>(
+    kernels: &[Box<dyn Compress>],
+    plan: &Plan,
+    states: States,
+    block: usize,
+    messages: &mut impl Messages<'a>,
+) {
+    let (mut total, mut longest) = (0, 0);
+    for i in 0..messages.len() {
+        let blocks = messages.blocks(i) as u64;
+        total += blocks;
+        longest = longest.max(blocks);
+    }
+    if total == 0 {
+        return;
+    }
+    let (lanes, steps) = plan.lanes(messages.len(), total, longest);
+    let lanes = lanes.min(total.div_ceil(steps) as usize);
+    let feed = Feed::new(block, messages.stride(block), lanes);
+    let scheduler = Scheduler { kernels, plan, states, feed, messages };
+    if longest == 1 {
+        scheduler.run_single_blocks(lanes);
+    } else {
+        scheduler.run(lanes, total, steps);
+    }
+}
+
+struct Scheduler<'s, 'a, M> {
+    kernels: &'s [Box<dyn Compress>],
+    plan: &'s Plan,
+    states: States,
+    feed: Feed<'a>,
+    messages: &'s mut M,
+}
+
+/// How the messages are cut.
+struct Cuts {
+    lanes: [Lane; MAX_LANES],
+    /// The message that lies across the start of lane `i`, and how many of its
+    /// blocks are done there.
+    cut: [(usize, usize); MAX_LANES + 1],
+    /// The state of the message that lane `i` began and the lane before ends.
+    parked: [Words; MAX_LANES],
+}
+
+impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
+    /// A step of the first `live` lanes, and as many more as none of them ends.
+    #[inline]
+    fn step(&mut self, live: usize) {
+        let steps = self.feed.horizon(live);
+        let mut first = 0;
+        while first < live {
+            let kernel = &self.kernels[self.plan.kernel(live - first)];
+            let end = live.min(first + kernel.kernel().lanes());
+            kernel.compress(&mut self.states, &mut self.feed, first..end, steps);
+            first = end;
+        }
+        self.feed.advance(steps);
+    }
+
+    /// Messages of one block, or of none: there is nothing to cut, and all
+    /// lanes end with each step.
+    fn run_single_blocks(mut self, lanes: usize) {
+        let mut message = 0;
+        let mut at = [0; MAX_LANES];
+        while message < self.messages.len() {
+            if let Some(words) = self.messages.start() {
+                self.states.fill(lanes, words);
+            }
+            let mut live = 0;
+            while live < lanes && message < self.messages.len() {
+                if self.messages.blocks(message) > 0 {
+                    let (state, tail) = (&mut self.states.column(live), self.feed.tail_mut(live));
+                    let run = self.messages.run(message, 0, state, tail);
+                    self.feed.give(live, run.body, run.tail_blocks, 1);
+                    at[live] = message;
+                    live += 1;
+                }
+                message += 1;
+            }
+            self.step(live);
+            for lane in 0..live {
+                self.messages.end(at[lane], &self.states.column(lane));
+            }
+        }
+    }
+
+    /// Messages of any lengths.
+    fn run(mut self, lanes: usize, total: u64, steps: u64) {
+        let cuts = &mut self.cut(lanes, total, steps);
+        for lane in 0..lanes {
+            self.give(&mut cuts.lanes[lane], lane);
+        }
+        let mut live = lanes;
+        while live > 0 {
+            self.step(live);
+            // From the last lane on: what it parks, the lane before may take up at once.
+            for lane in (0..live).rev() {
+                if self.feed.ended(lane) && !self.go_on(cuts, lane) {
+                    debug_assert!(lane + 1 == live, "only the last lane ends before the others");
+                    live = lane;
+                }
+            }
+        }
+    }
+
+    /// Cuts the messages, laid end to end, every `steps` blocks.
+    fn cut(&self, lanes: usize, total: u64, steps: u64) -> Cuts {
+        let mut cuts = Cuts {
+            lanes: [Lane::default(); MAX_LANES],
+            cut: [(0, 0); MAX_LANES + 1],
+            parked: [[0; STATE_WORDS]; MAX_LANES],
+        };
+        let (mut message, mut blocks, mut end) = (0, 0, 0);
+        for lane in 0..lanes {
+            let start = lane as u64 * steps;
+            while end <= start {
+                blocks = self.messages.blocks(message);
+                end += blocks as u64;
+                message += 1;
+            }
+            // Of a message that lies across the start, what is behind it.
+            let stop = blocks.min((end - start) as usize);
+            let left = steps.min(total - start);
+            cuts.lanes[lane] = Lane { message: message - 1, blocks, at: 0, stop, left };
+            cuts.cut[lane] = (message - 1, stop);
+        }
+        cuts.cut[lanes] = (self.messages.len(), 0);
+        cuts
+    }
+
+    /// Gives the feed the lane's message from block `at` to the end of the run,
+    /// or to where the lane stops.
+    #[inline]
+    fn give(&mut self, at: &mut Lane, lane: usize) {
+        if let (0, Some(words)) = (at.at, self.messages.start()) {
+            self.states.column(lane).write(words);
+        }
+        let run =
+            self.messages.run(at.message, at.at, &mut self.states.column(lane), self.feed.tail_mut(lane));
+        let blocks = (self.feed.blocks(run.body) + run.tail_blocks).min(at.stop - at.at);
+        self.feed.give(lane, run.body, run.tail_blocks, blocks);
+        at.at += blocks;
+        at.left -= blocks as u64;
+    }
+
+    /// Goes on with a lane that has done what it was given. Says whether there
+    /// is more for it.
+    #[inline]
+    fn go_on(&mut self, cuts: &mut Cuts, lane: usize) -> bool {
+        let Lane { mut message, mut blocks, at, stop, left } = cuts.lanes[lane];
+        if at < stop {
+            self.give(&mut cuts.lanes[lane], lane);
+            return true;
+        }
+        if stop < blocks {
+            cuts.parked[lane] = self.states.column(lane).read();
+        } else {
+            self.messages.end(message, &self.states.column(lane));
+        }
+        if left == 0 {
+            return false;
+        }
+        loop {
+            message += 1;
+            blocks = self.messages.blocks(message);
+            if blocks > 0 {
+                break;
+            }
+        }
+        let mut at = 0;
+        if message == cuts.cut[lane + 1].0 {
+            at = cuts.cut[lane + 1].1;
+            self.states.column(lane).write(&cuts.parked[lane + 1]);
+        }
+        cuts.lanes[lane] = Lane { message, blocks, at, stop: blocks, left };
+        self.give(&mut cuts.lanes[lane], lane);
+        true
+    }
+}

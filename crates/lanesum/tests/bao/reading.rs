@@ -1,0 +1,118 @@
+//! Readers: seeking, what the input does, what follows it.
+
+use super::*;
+use lanesum::bao::{Apart, Combined, Reader, Seeking, Stream, StreamApart};
+use std::io::{Cursor, Read, Seek, SeekFrom};
+
+#[test]
+fn seeks() {
+    for (log, len) in [(0, 0), (0, 1), (0, 1024), (0, 5000), (4, 50_000), (0, 700 * KIB + 3), (9, 2000 * KIB)]
+    {
+        let format = grouped(log);
+        let message = message(len);
+        let (hash, encoded) = format.encode(&message);
+        let (_, outboard) = format.outboard(&message);
+        let combined = Combined::new(Seeking::new(Cursor::new(&encoded)));
+        let mut reader = Reader::of_source(format, &hash, combined);
+        let mut apart = Reader::of_source(format, &hash, Apart::new(&outboard, &message));
+        let mut plain = Cursor::new(&message);
+        let mut choices = Choices(len as u64 + 1);
+        for _ in 0..200 {
+            let to = match choices.below(3) {
+                0 => SeekFrom::Start(choices.below(len + 3000) as u64),
+                1 => SeekFrom::Current(choices.below(4000) as i64 - 2000),
+                _ => SeekFrom::End(choices.below(len + 3000) as i64 - len as i64),
+            };
+            let position = plain.seek(to);
+            let ours = reader.seek(to);
+            let also = apart.seek(to);
+            match position {
+                Ok(position) => {
+                    assert_eq!(ours.expect("it is right"), position);
+                    assert_eq!(also.expect("it is right"), position);
+                }
+                Err(_) => {
+                    assert_eq!(ours.expect_err("before the start").kind(), io::ErrorKind::InvalidInput);
+                    assert_eq!(also.expect_err("before the start").kind(), io::ErrorKind::InvalidInput);
+                }
+            }
+            let n = choices.below(3000) as u64;
+            let [mut expected, mut got, mut too] = [const { Vec::new() }; 3];
+            (&mut plain).take(n).read_to_end(&mut expected).expect("it is memory");
+            (&mut reader).take(n).read_to_end(&mut got).expect("it is right");
+            (&mut apart).take(n).read_to_end(&mut too).expect("it is right");
+            assert!(got == expected && too == expected, "{log} {len} {to:?} {n}");
+        }
+        assert_eq!(reader.message_len().expect("it is right"), len as u64);
+    }
+}
+
+/// Gives a byte or two at a time, and errors between.
+struct Slow<R> {
+    inner: R,
+    choices: Choices,
+}
+
+impl<R: Read> Read for Slow<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self.choices.below(10) {
+            0 => Err(io::ErrorKind::Interrupted.into()),
+            1 => Err(io::ErrorKind::WouldBlock.into()),
+            n => {
+                let len = buffer.len().min(n * n);
+                self.inner.read(&mut buffer[..len])
+            }
+        }
+    }
+}
+
+fn read_patiently(mut reader: impl Read) -> Vec<u8> {
+    let mut out = Vec::new();
+    loop {
+        match reader.read_to_end(&mut out) {
+            Ok(_) => return out,
+            Err(error) => assert_eq!(error.kind(), io::ErrorKind::WouldBlock),
+        }
+    }
+}
+
+#[test]
+fn input_that_comes_slowly() {
+    for len in [0, 5000, 300_000] {
+        let message = message(len);
+        let (hash, encoded) = Format::BAO.encode(&message);
+        let (_, outboard) = Format::BAO.outboard(&message);
+        let input = Slow { inner: &encoded[..], choices: Choices(1) };
+        assert!(read_patiently(Reader::new(Format::BAO, &hash, input)) == message);
+        let input = StreamApart::new(
+            Slow { inner: &outboard[..], choices: Choices(2) },
+            Slow { inner: &message[..], choices: Choices(3) },
+        );
+        assert!(read_patiently(Reader::of_source(Format::BAO, &hash, input)) == message);
+    }
+}
+
+#[test]
+fn what_follows_is_not_read() {
+    for len in [0, 1, 5000, 300_000] {
+        let message = message(len);
+        let (hash, mut encoded) = Format::BAO.encode(&message);
+        encoded.extend(b"what follows");
+        assert!(Format::BAO.decode(&hash, &encoded).as_ref() == Ok(&message));
+        let mut input = &encoded[..];
+        let mut reader = Reader::of_source(Format::BAO, &hash, Stream::new(&mut input));
+        let mut got = Vec::new();
+        reader.read_to_end(&mut got).expect("it is right");
+        assert!(got == message);
+        assert_eq!(reader.into_source().into_inner(), b"what follows");
+    }
+}
+
+#[test]
+fn in_no_buffer() {
+    let (hash, mut encoded) = Format::BAO.encode(b"message");
+    encoded[8] ^= 1;
+    let mut reader = Reader::new(Format::BAO, &hash, &encoded[..]);
+    assert_eq!(reader.read(&mut []).expect("nothing is asked for"), 0);
+    assert!(reader.read(&mut [0]).is_err());
+}

@@ -1,0 +1,84 @@
+//! Names and digests, read and written.
+
+use lanesum::{Algorithm, Digest, Isa, ParseDigestError, hash};
+
+#[test]
+fn algorithms_read_the_usual_spellings() {
+    for (name, algorithm) in [
+        ("md5", Algorithm::Md5),
+        ("MD5", Algorithm::Md5),
+        ("SHA-1", Algorithm::Sha1),
+        ("sha1", Algorithm::Sha1),
+        ("sha256", Algorithm::Sha256),
+        ("SHA-256", Algorithm::Sha256),
+        ("sha2-256", Algorithm::Sha256),
+        ("SHA2-224", Algorithm::Sha224),
+        ("sha_384", Algorithm::Sha384),
+        ("sha512/256", Algorithm::Sha512_256),
+        ("sha512-256", Algorithm::Sha512_256),
+        ("SHA-512/224", Algorithm::Sha512_224),
+        ("sha2-512/256", Algorithm::Sha512_256),
+        ("Sha512_256", Algorithm::Sha512_256),
+    ] {
+        assert_eq!(name.parse(), Ok(algorithm), "{name}");
+    }
+    for name in [
+        "",
+        "md",
+        "md6",
+        "sha",
+        "sha2",
+        "sha-2-1",
+        "sha2-1",
+        "sha257",
+        "sha512/25",
+        "é",
+        "sha256 sha256 sha256",
+    ] {
+        assert!(name.parse::<Algorithm>().is_err(), "{name}");
+    }
+}
+
+#[test]
+fn an_algorithm_reads_what_it_prints() {
+    for algorithm in Algorithm::ALL {
+        assert_eq!(algorithm.to_string().parse(), Ok(algorithm));
+        assert_eq!(hash(algorithm, b"").as_bytes().len(), algorithm.digest_len());
+        assert!(!algorithm.kernels().is_empty());
+    }
+    for isa in Isa::ALL {
+        assert_eq!(isa.to_string().parse(), Ok(isa));
+    }
+    assert!("avx3".parse::<Isa>().is_err());
+}
+
+#[test]
+fn digests_read_either_case_and_nothing_else() {
+    let digest: Digest = "00aaFF".parse().unwrap();
+    assert_eq!(digest.as_bytes(), [0, 0xaa, 0xff]);
+    assert_eq!(digest.to_string(), "00aaff");
+    assert_eq!(format!("{digest:?} {digest:>8}|"), "Digest(00aaff)   00aaff|");
+    assert_eq!(Digest::from_bytes(&[0, 0xaa, 0xff]), Ok(digest));
+    for (text, error) in [
+        ("", ParseDigestError::Length),
+        ("0", ParseDigestError::Length),
+        ("000", ParseDigestError::Length),
+        ("0g", ParseDigestError::Digit(1)),
+        (" 0", ParseDigestError::Digit(0)),
+        ("é", ParseDigestError::Digit(0)),
+    ] {
+        assert_eq!(text.parse::<Digest>(), Err(error), "{text:?}");
+    }
+    assert_eq!("00".repeat(65).parse::<Digest>(), Err(ParseDigestError::Length));
+    assert!("ff".repeat(64).parse::<Digest>().is_ok());
+    assert_eq!(Digest::from_bytes(&[]), Err(ParseDigestError::Length));
+    assert_eq!(Digest::from_bytes(&[0; 65]), Err(ParseDigestError::Length));
+}
+
+#[test]
+fn digests_of_other_lengths_differ() {
+    let [a, b] = ["00", "0000"].map(|text| text.parse::<Digest>().unwrap());
+    assert_ne!(a, b);
+    assert_eq!(a, "00".parse().unwrap());
+    assert_ne!(a, "01".parse().unwrap());
+}

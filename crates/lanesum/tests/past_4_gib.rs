@@ -1,0 +1,29 @@
+//! Messages past 4 GiB, where a length in bits or in bytes no longer fits 32
+//! bits, alone and in lanes.
+
+use lanesum::{Algorithm, hash, hash_many};
+
+/// The digests of 2^32 + 5 zero bytes, by GNU coreutils.
+const DIGESTS: [(Algorithm, &str); 4] = [
+    (Algorithm::Md5, "968a8809aa0886d87f385d88733a98d2"),
+    (Algorithm::Sha1, "7ce9d83c5eacca17b354408ce637473229a7d5e2"),
+    (Algorithm::Sha256, "709fc0b74f7c916cedccb212d681c035f36ffbb31ebfe806eb40c31592744eb5"),
+    (
+        Algorithm::Sha512,
+        "3fb5450b9f919ab250736c2aadf529f4bb334d6aa6a68f767472caff38b269cb\
+         3a8c306b58b6402f8eb39210fee37035146450c339688d34fddb998dbfa1f070",
+    ),
+];
+
+#[test]
+fn past_4_gib() {
+    // Never written, so it takes no memory: the system maps one page of zeros.
+    let message = vec![0; (1 << 32) + 5];
+    for (algorithm, expected) in DIGESTS {
+        let digests = hash_many(algorithm, &[&message[..], b"short", &message[..]]);
+        assert_eq!(digests[0].to_string(), expected, "{algorithm} in lanes");
+        assert_eq!(digests[1], hash(algorithm, b"short"), "{algorithm}");
+        assert_eq!(digests[2], digests[0], "{algorithm}");
+        assert_eq!(hash(algorithm, &message).to_string(), expected, "{algorithm} alone");
+    }
+}

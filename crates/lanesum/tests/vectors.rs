@@ -1,0 +1,87 @@
+//! Published vectors, through every front door for one and for many messages.
+
+use lanesum::Algorithm::{Md5, Sha1, Sha224, Sha256, Sha384, Sha512, Sha512_224, Sha512_256};
+use lanesum::{Algorithm, Hasher, hash, hash_many, par_hash_many};
+
+const ABC: &str = "abc";
+/// FIPS 180-2, appendices A.2 and B.2.
+const TWO_BLOCKS: &str = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
+/// FIPS 180-2, appendix C.2.
+const TWO_LONG_BLOCKS: &str = "abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmnhijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu";
+
+#[rustfmt::skip]
+const VECTORS: [(Algorithm, &str, &str); 26] = [
+    // RFC 1321, A.5.
+    (Md5, "", "d41d8cd98f00b204e9800998ecf8427e"),
+    (Md5, "a", "0cc175b9c0f1b6a831c399e269772661"),
+    (Md5, ABC, "900150983cd24fb0d6963f7d28e17f72"),
+    (Md5, "message digest", "f96b697d7cb7938d525a2f31aaf161d0"),
+    (Md5, "abcdefghijklmnopqrstuvwxyz", "c3fcd3d76192e4007dfb496cca67e13b"),
+    (Md5, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789", "d174ab98d277d9f5a5611c2c9f419d9f"),
+    (Md5, "12345678901234567890123456789012345678901234567890123456789012345678901234567890", "57edf4a22be3c955ac49da2e2107b67a"),
+    // FIPS 180 and NIST's example values.
+    (Sha1, "", "da39a3ee5e6b4b0d3255bfef95601890afd80709"),
+    (Sha1, ABC, "a9993e364706816aba3e25717850c26c9cd0d89d"),
+    (Sha1, TWO_BLOCKS, "84983e441c3bd26ebaae4aa1f95129e5e54670f1"),
+    (Sha224, "", "d14a028c2a3a2bc9476102bb288234c415a2b01f828ea62ac5b3e42f"),
+    (Sha224, ABC, "23097d223405d8228642a477bda255b32aadbce4bda0b3f7e36c9da7"),
+    (Sha224, TWO_BLOCKS, "75388b16512776cc5dba5da1fd890150b0c6455cb4f58b1952522525"),
+    (Sha256, "", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+    (Sha256, ABC, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+    (Sha256, TWO_BLOCKS, "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"),
+    (Sha384, "", "38b060a751ac96384cd9327eb1b1e36a21fdb71114be07434c0cc7bf63f6e1da274edebfe76f65fbd51ad2f14898b95b"),
+    (Sha384, ABC, "cb00753f45a35e8bb5a03d699ac65007272c32ab0eded1631a8b605a43ff5bed8086072ba1e7cc2358baeca134c825a7"),
+    (Sha384, TWO_LONG_BLOCKS, "09330c33f71147e83d192fc782cd1b4753111b173b3b05d22fa08086e3b0f712fcc7c71a557e2db966c3e9fa91746039"),
+    (Sha512, "", "cf83e1357eefb8bdf1542850d66d8007d620e4050b5715dc83f4a921d36ce9ce47d0d13c5d85f2b0ff8318d2877eec2f63b931bd47417a81a538327af927da3e"),
+    (Sha512, ABC, "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f"),
+    (Sha512, TWO_LONG_BLOCKS, "8e959b75dae313da8cf4f72814fc143f8f7779c6eb9f7fa17299aeadb6889018501d289e4900f7e4331b99dec4b5433ac7d329eeb6dd26545e96e55b874be909"),
+    (Sha512_224, ABC, "4634270f707b6a54daae7530460842e20e37ed265ceee9a43e8924aa"),
+    (Sha512_224, TWO_LONG_BLOCKS, "23fec5bb94d60b23308192640b0c453335d664734fe40e7268674af9"),
+    (Sha512_256, ABC, "53048e2681941ef99b2e29b76b4c7dabe4c2d0c634fc6d46e0e2f13107e7af23"),
+    (Sha512_256, TWO_LONG_BLOCKS, "3928e184fb8690f840da3988121d31be65cb9d3ef83ee6146feac861e19b563a"),
+];
+
+#[test]
+fn published() {
+    for (algorithm, message, expected) in VECTORS {
+        assert_eq!(hash(algorithm, message.as_bytes()).to_string(), expected, "{algorithm} {message:?}");
+        let mut hasher = Hasher::new(algorithm);
+        for byte in message.bytes() {
+            hasher.update(&[byte]);
+        }
+        assert_eq!(hasher.finalize().to_string(), expected, "{algorithm} {message:?}");
+    }
+    for algorithm in Algorithm::ALL {
+        let of_it: Vec<_> = VECTORS.iter().filter(|v| v.0 == algorithm).cycle().take(100).collect();
+        let messages: Vec<_> = of_it.iter().map(|v| v.1).collect();
+        for digests in [hash_many(algorithm, &messages), par_hash_many(algorithm, &messages)] {
+            for (digest, vector) in digests.iter().zip(&of_it) {
+                assert_eq!(digest.to_string(), vector.2, "{algorithm} {:?} of many", vector.1);
+            }
+        }
+    }
+}
+
+/// A million times `a`: RFC 1321 has none, FIPS 180-2 has the others.
+#[test]
+fn a_million_a() {
+    let message = vec![b'a'; 1_000_000];
+    for (algorithm, expected) in [
+        (Md5, "7707d6ae4e027c70eea2a935c2296f21"),
+        (Sha1, "34aa973cd4c4daa4f61eeb2bdbad27316534016f"),
+        (Sha224, "20794655980c91d8bbb4c1ea97618a4bf03f42581948b2ee4ee7ad67"),
+        (Sha256, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"),
+        (
+            Sha512,
+            "e718483d0ce769644e2e42c7bc15b4638e1f98b13b2044285632a803afa973ebde0ff244877ea60a4cb0432ce577c31b\
+             eb009c5c2c49aa2e4eadb217ad8cc09b",
+        ),
+    ] {
+        assert_eq!(hash(algorithm, &message).to_string(), expected, "{algorithm}");
+        assert_eq!(
+            hash_many(algorithm, &[&message[..], b""])[0].to_string(),
+            expected,
+            "{algorithm} in lanes"
+        );
+    }
+}

@@ -1,0 +1,77 @@
+//! Whole commands: what they print, and what they take.
+
+use anyhow::{Context, ensure};
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeValLike;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// What a command took, in seconds.
+#[derive(Clone, Copy)]
+pub(crate) struct Taken {
+    pub(crate) wall: f64,
+    /// On all cores together, in the kernel and out of it.
+    pub(crate) cpu: f64,
+}
+
+impl Taken {
+    fn least(self, other: Self) -> Self {
+        Self { wall: self.wall.min(other.wall), cpu: self.cpu.min(other.cpu) }
+    }
+}
+
+/// What a command prints.
+///
+/// # Errors
+///
+/// Where it cannot be run, or fails.
+pub(crate) fn output(command: &mut Command) -> anyhow::Result<Vec<u8>> {
+    let program = command.get_program().to_owned();
+    let out = command.stdin(Stdio::null()).output().with_context(|| format!("{}", program.display()))?;
+    ensure!(
+        out.status.success(),
+        "{}: {}: {}",
+        program.display(),
+        out.status,
+        String::from_utf8_lossy(&out.stderr)
+    );
+    Ok(out.stdout)
+}
+
+/// The least of several runs of each command, which take turns: at least
+/// `runs`, and as many as `time` allows.
+///
+/// # Errors
+///
+/// Where one cannot be run, or fails.
+pub(crate) fn least_taken(
+    commands: &mut [Command],
+    runs: usize,
+    time: Duration,
+) -> anyhow::Result<Vec<Taken>> {
+    let start = Instant::now();
+    let mut done = 0;
+    let mut least = vec![Taken { wall: f64::INFINITY, cpu: f64::INFINITY }; commands.len()];
+    while done < runs || start.elapsed() < time {
+        for (command, least) in commands.iter_mut().zip(&mut least) {
+            *least = least.least(taken(command)?);
+        }
+        done += 1;
+    }
+    Ok(least)
+}
+
+fn taken(command: &mut Command) -> anyhow::Result<Taken> {
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let (start, before) = (Instant::now(), children()?);
+    let status = command.status()?;
+    let (wall, cpu) = (start.elapsed().as_secs_f64(), children()? - before);
+    ensure!(status.success(), "{}: {status}", command.get_program().display());
+    Ok(Taken { wall, cpu })
+}
+
+/// The CPU seconds of all children that have ended. There is one at a time.
+fn children() -> anyhow::Result<f64> {
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN)?;
+    Ok((usage.user_time() + usage.system_time()).num_microseconds() as f64 * 1e-6)
+}

@@ -1,0 +1,61 @@
+//! What a bench is given: which cases are wanted, how long to measure, where
+//! the rows go.
+
+use crate::measure::{Contender, Effort, least_seconds};
+use crate::report::Report;
+use anyhow::bail;
+use lanesum::{Algorithm, Isa};
+use std::path::PathBuf;
+
+/// One run of a bench.
+pub(crate) struct Session {
+    /// Where the rows go.
+    pub(crate) report: Report,
+    /// Whether it should take seconds.
+    pub(crate) quick: bool,
+    only: Option<String>,
+    lanesum: Option<PathBuf>,
+}
+
+impl Session {
+    pub(crate) fn new(report: Report, only: Option<String>, quick: bool, lanesum: Option<PathBuf>) -> Self {
+        Self { report, quick, only, lanesum }
+    }
+
+    /// Whether the case was asked for.
+    pub(crate) fn wants(&self, case: &str, algorithm: Algorithm) -> bool {
+        self.only.as_deref().is_none_or(|only| case.contains(only) || algorithm.name().contains(only))
+    }
+
+    /// The least time of a call of each contender, in seconds.
+    pub(crate) fn least_seconds(&self, contenders: &mut [Contender<'_>]) -> Vec<f64> {
+        least_seconds(if self.quick { Effort::Quick } else { Effort::Full }, contenders)
+    }
+
+    /// A bar, where it applies: all are set for AVX-512.
+    pub(crate) fn bar(&self, algorithm: Algorithm, at_least: f64) -> Option<f64> {
+        algorithm.kernels().iter().any(|k| k.isa() == Isa::Avx512).then_some(at_least)
+    }
+
+    /// The command `lanesum`: the one that was named, or the one built beside
+    /// this program.
+    ///
+    /// # Errors
+    ///
+    /// Where there is none.
+    pub(crate) fn lanesum(&self) -> anyhow::Result<PathBuf> {
+        let path = match &self.lanesum {
+            Some(path) => path.clone(),
+            None => {
+                std::env::current_exe()?.with_file_name(format!("lanesum{}", std::env::consts::EXE_SUFFIX))
+            }
+        };
+        if !path.is_file() {
+            bail!(
+                "no command at {}: build it with `cargo build --release -p lanesum-cli`, or name one with --lanesum",
+                path.display()
+            );
+        }
+        Ok(std::path::absolute(path)?)
+    }
+}

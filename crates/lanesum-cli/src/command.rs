@@ -4,6 +4,7 @@ mod algorithms;
 mod bao;
 mod bench;
 mod check;
+mod function;
 mod hash;
 mod manual;
 mod run;

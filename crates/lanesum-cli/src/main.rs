@@ -9,6 +9,7 @@ mod command;
 mod console;
 mod descriptors;
 mod engine;
+mod function;
 mod input;
 mod json;
 mod manifest;

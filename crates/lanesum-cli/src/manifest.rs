@@ -7,5 +7,5 @@ mod emit;
 mod parse;
 
 pub(crate) use digests::{hex, of_length};
-pub(crate) use emit::Form;
+pub(crate) use emit::{Form, tag};
 pub(crate) use parse::{Entry, Parsed, Parser};

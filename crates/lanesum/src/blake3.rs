@@ -19,6 +19,7 @@ mod join;
 mod mode;
 mod node;
 mod output;
+mod part;
 pub(crate) mod tree;
 
 pub use hash::{Hash, Hex, ParseHashError};
@@ -26,6 +27,8 @@ pub use hasher::Hasher;
 pub use mode::Mode;
 pub(crate) use node::Node;
 pub use output::OutputReader;
+#[doc(hidden)]
+pub use part::Part;
 
 #[cfg(feature = "rayon")]
 pub(crate) use join::Rayon;

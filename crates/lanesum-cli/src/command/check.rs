@@ -7,6 +7,7 @@ mod report;
 use crate::command::run::RunArgs;
 use crate::console::Console;
 use crate::engine::{self, Options, ReadError, Reading, Task};
+use crate::function::Function;
 use crate::input::{Directory, Input};
 use crate::message;
 use crate::output::Output;
@@ -146,8 +147,8 @@ impl Task for Check {
     type Job = Expected;
     type Line = Line;
 
-    fn algorithms<'a>(&'a self, expected: &'a Expected) -> &'a [Algorithm] {
-        slice::from_ref(&expected.algorithm)
+    fn functions<'a>(&'a self, expected: &'a Expected) -> &'a [Function] {
+        slice::from_ref(&expected.function)
     }
 
     fn line(&self, input: Input, expected: Expected, reading: Result<Reading, ReadError>) -> Line {

@@ -6,6 +6,7 @@ use crate::command::run::ProgressArgs;
 use crate::command::usage;
 use crate::console::Console;
 use crate::engine::{self, Next, Options, ReadError, Reading, Sink, Source, Task};
+use crate::function::Function;
 use crate::input::{Input, Place};
 use crate::message;
 use crate::name;
@@ -76,7 +77,8 @@ impl VerifyArgs {
             if algorithms.is_empty() {
                 continue;
             }
-            let reading = match read(Input::operand(&self.file), algorithms, progress)? {
+            let functions: Vec<_> = algorithms.iter().map(|&algorithm| algorithm.into()).collect();
+            let mut reading = match read(Input::operand(&self.file), &functions, progress)? {
                 Ok(reading) => reading,
                 Err(error) => {
                     console.message(&message::about(&name, error))?;
@@ -93,7 +95,7 @@ impl VerifyArgs {
                 }
                 return Ok(true);
             }
-            computed.get_or_insert(reading.digests[0]);
+            computed.get_or_insert(reading.digests.swap_remove(0));
         }
         console.line(&name::result(&name, "FAILED"))?;
         if let Some(digest) = computed {
@@ -105,10 +107,10 @@ impl VerifyArgs {
 }
 
 /// Reads one file.
-fn read(input: Input, algorithms: &[Algorithm], progress: &Progress) -> Result<Result<Reading, ReadError>> {
+fn read(input: Input, functions: &[Function], progress: &Progress) -> Result<Result<Reading, ReadError>> {
     let mut only = Only(None);
     let options = Options { threads: 1, outputs: &[], progress };
-    engine::run(&Digests(algorithms), One(Some(input)), &mut only, &options)?;
+    engine::run(&Digests(functions), One(Some(input)), &mut only, &options)?;
     Ok(only.0.expect("a file has a line"))
 }
 
@@ -125,13 +127,13 @@ impl Source for One {
 }
 
 /// Its digests.
-struct Digests<'a>(&'a [Algorithm]);
+struct Digests<'a>(&'a [Function]);
 
 impl Task for Digests<'_> {
     type Job = ();
     type Line = Result<Reading, ReadError>;
 
-    fn algorithms<'a>(&'a self, (): &'a ()) -> &'a [Algorithm] {
+    fn functions<'a>(&'a self, (): &'a ()) -> &'a [Function] {
         self.0
     }
 

@@ -3,6 +3,7 @@
 use super::Base;
 use super::line::Line;
 use crate::engine::{Next, Source};
+use crate::function::Function;
 use crate::input::{Directory, Input, Place};
 use crate::manifest::{Entry, Parsed, Parser};
 use crate::message;
@@ -19,7 +20,7 @@ use std::vec;
 /// What a manifest says of a file.
 #[derive(Debug)]
 pub(super) struct Expected {
-    pub(super) algorithm: Algorithm,
+    pub(super) function: Function,
     pub(super) digest: Digest,
     pub(super) manifest: Arc<OsStr>,
     pub(super) line: u64,
@@ -140,7 +141,10 @@ impl Manifest {
                     input.place = Place::In(base.clone(), 0);
                 }
                 let manifest = self.name.clone();
-                Some(Next::Read(input, Expected { algorithm, digest, manifest, line: self.lines }))
+                Some(Next::Read(
+                    input,
+                    Expected { function: algorithm.into(), digest, manifest, line: self.lines },
+                ))
             }
         }
     }

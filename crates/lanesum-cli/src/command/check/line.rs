@@ -2,10 +2,11 @@
 
 use super::entries::{Expected, called};
 use crate::engine::ReadError;
+use crate::function::Value;
 use crate::json::{self, Path};
 use crate::{message, name};
-use lanesum::Digest;
 use serde::Serialize;
+use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::sync::Arc;
@@ -51,7 +52,7 @@ struct Record<'a> {
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     path: Option<Path<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    algorithm: Option<&'a str>,
+    algorithm: Option<Cow<'a, str>>,
     status: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     expected: Option<String>,
@@ -63,7 +64,7 @@ struct Record<'a> {
 
 impl Style {
     /// For a file that was read.
-    pub(super) fn compared(self, file: &[u8], expected: &Expected, digest: &Digest) -> Line {
+    pub(super) fn compared(self, file: &[u8], expected: &Expected, digest: &Value) -> Line {
         let matched = *digest == expected.digest;
         let hidden = self.status || matched && self.quiet;
         let text = if hidden {
@@ -115,7 +116,7 @@ fn record(
         manifest: &expected.manifest.to_string_lossy(),
         line: expected.line,
         path: Some(Path::of(file)),
-        algorithm: Some(expected.algorithm.name()),
+        algorithm: Some(expected.function.name()),
         status,
         expected: Some(expected.digest.to_string()),
         digest,

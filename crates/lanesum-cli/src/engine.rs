@@ -87,6 +87,16 @@ pub(crate) trait Task: Sync {
     /// is to be done here.
     fn line(&self, input: Input, job: Self::Job, reading: Result<Reading, ReadError>) -> Self::Line;
 
+    /// Whether a reading settles what the file was read for. If not, `job` asks
+    /// for something else by now, and the file is read again.
+    fn settles(&self, _: &mut Self::Job, _: &Reading) -> bool {
+        true
+    }
+
+    /// Has `job` ask at once for all that it may: its file can be read only
+    /// once.
+    fn ask_all(&self, _: &mut Self::Job) {}
+
     /// The files that a directory stands for. None where a file is expected.
     fn walk(&self, _: &Input, _: &Self::Job) -> Option<BoxedSource<Self::Job, Self::Line>> {
         None

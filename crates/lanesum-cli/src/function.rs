@@ -58,7 +58,7 @@ pub(crate) const MAX_OUTPUT: usize = 64 << 10;
 impl From<Algorithm> for Function {
     /// The algorithm as it is.
     fn from(algorithm: Algorithm) -> Self {
-        Self { algorithm, told: Told::Nothing }
+        Self::plain(algorithm)
     }
 }
 
@@ -120,6 +120,11 @@ pub(crate) fn check_key(algorithm: Algorithm, key: &[u8]) -> Result<(), KeyError
 }
 
 impl Function {
+    /// The algorithm as it is.
+    pub(crate) const fn plain(algorithm: Algorithm) -> Self {
+        Self { algorithm, told: Told::Nothing }
+    }
+
     /// An algorithm with a key.
     ///
     /// # Errors

@@ -96,8 +96,7 @@ fn a_file_that_changes() {
             assert!(ran.out == whole || ran.out == less, "{}", ran.out);
         } else {
             assert_eq!(ran.out, "");
-            assert!(ran.err.starts_with("lanesum: m: changed while it was read (2"), "{}", ran.err);
-            assert!(ran.err.contains("8388608 after"), "{}", ran.err);
+            assert!(ran.err.starts_with("lanesum: m: changed while it was read ("), "{}", ran.err);
             changed += 1;
         }
         let mut file = OpenOptions::new().write(true).open(&path).unwrap();

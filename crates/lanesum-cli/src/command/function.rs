@@ -64,6 +64,28 @@ impl FunctionArgs {
         algorithms.iter().map(|&algorithm| self.function(algorithm, key.as_deref())).collect()
     }
 
+    /// The function that an algorithm is with these options, if one is given.
+    ///
+    /// # Errors
+    ///
+    /// As [`FunctionArgs::functions`]; a usage error for options without an
+    /// algorithm.
+    pub(crate) fn of(
+        &self,
+        algorithm: Option<Algorithm>,
+        command: &str,
+        stdin: bool,
+    ) -> Result<Option<Function>> {
+        let Some(algorithm) = algorithm else {
+            let Self { length, key_file, derive_key, seek } = self;
+            if length.is_some() || key_file.is_some() || derive_key.is_some() || seek.is_some() {
+                return Err(usage(command, "say with -a what algorithm these options are for"));
+            }
+            return Ok(None);
+        };
+        Ok(self.functions(&[algorithm], command, stdin)?.pop())
+    }
+
     /// Whether an algorithm takes the options.
     fn check(&self, algorithm: Algorithm) -> Result<(), String> {
         let only_blake3 = |option| format!("{option} is for blake3; {algorithm} has no such thing");

@@ -64,6 +64,8 @@ pub(super) struct Worker<'s, 'a, T: Task, S: Source<Job = T::Job, Line = T::Line
     slots: Vec<Slot<T::Job>>,
     /// What is to be read when its turn comes.
     streams: BTreeMap<Place, Stream<T::Job>>,
+    /// What is to be read again.
+    again: Vec<Ticket<T::Job>>,
     /// Lines that are ready.
     lines: Vec<Placed<T::Line>>,
 }
@@ -75,7 +77,8 @@ where
 {
     pub(super) fn new(shared: &'s Shared<'a, T, S>) -> Self {
         let arena = Arena::new(shared.shape.arena);
-        Self { shared, arena, slots: Vec::new(), streams: BTreeMap::new(), lines: Vec::new() }
+        let (slots, streams) = (Vec::new(), BTreeMap::new());
+        Self { shared, arena, slots, streams, again: Vec::new(), lines: Vec::new() }
     }
 
     /// Works until nothing is left to do. Calls `hire` when there is work for
@@ -95,7 +98,7 @@ where
             }
             self.hash();
             self.put_out();
-            if self.help() || !self.slots.is_empty() {
+            if self.help() || !self.slots.is_empty() || !self.again.is_empty() {
                 continue;
             }
             match self.streams.pop_first() {
@@ -109,8 +112,8 @@ where
     /// Files for the free slots, and whether there is more to come.
     fn fetch(&mut self) -> (Batch<T::Job, T::Line>, bool) {
         let Shared { shape, order, queue, larges, stop, .. } = self.shared;
-        let free = shape.slots.saturating_sub(self.slots.len() + larges.len());
-        let idle = self.slots.is_empty() && larges.len() == 0;
+        let busy = self.slots.len() + self.again.len() + larges.len();
+        let (free, idle) = (shape.slots.saturating_sub(busy), busy == 0);
         // What waits for its turn is not to be kept waiting by what comes after.
         let before = self.streams.keys().next().map(|place| place.name);
         if free == 0 {
@@ -134,11 +137,12 @@ where
 
     /// Opens the files of the batch, and reads a piece of every file.
     fn read(&mut self, batch: Batch<T::Job, T::Line>) {
-        self.arena.share(self.slots.len() + batch.files.len());
+        let again = mem::take(&mut self.again);
+        self.arena.share(self.slots.len() + again.len() + batch.files.len());
         for slot in mem::take(&mut self.slots) {
             self.read_slot(slot);
         }
-        for ticket in batch.files {
+        for ticket in again.into_iter().chain(batch.files) {
             self.open(ticket);
         }
         self.shared.options.progress.add(self.slots.iter().map(|slot| slot.piece.len() as u64).sum());
@@ -228,7 +232,8 @@ where
     }
 
     /// Has a stream wait for its turn.
-    fn wait(&mut self, stream: Stream<T::Job>) {
+    fn wait(&mut self, mut stream: Stream<T::Job>) {
+        self.shared.task.ask_all(&mut stream.ticket.job);
         self.streams.insert(stream.ticket.place, stream);
     }
 
@@ -268,7 +273,12 @@ where
     }
 
     fn end(&mut self, ticket: Ticket<T::Job>, reading: Result<Reading, ReadError>) {
-        let Ticket { place, weight, input, job } = ticket;
+        let Ticket { place, weight, input, mut job } = ticket;
+        if let Ok(reading) = &reading
+            && !self.shared.task.settles(&mut job, reading)
+        {
+            return self.again.push(Ticket { place, weight, input, job });
+        }
         let line = self.shared.task.line(input, job, reading);
         self.lines.push(Placed { place, weight, line });
     }

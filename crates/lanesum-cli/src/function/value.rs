@@ -10,6 +10,16 @@ pub(crate) enum Value {
     Extended(Box<[u8]>),
 }
 
+impl Value {
+    /// The bytes.
+    pub(crate) fn as_bytes(&self) -> &[u8] {
+        match self {
+            Self::Digest(digest) => digest.as_bytes(),
+            Self::Extended(bytes) => bytes,
+        }
+    }
+}
+
 impl From<Digest> for Value {
     fn from(digest: Digest) -> Self {
         Self::Digest(digest)

@@ -10,6 +10,8 @@ use std::io::Write;
 pub(crate) enum Form {
     /// `digest  name`, as GNU's commands write it.
     Gnu,
+    /// `digest *name`: the file was read as binary, which is no other way.
+    GnuBinary,
     /// `ALGORITHM (name) = digest`, as BSD's do.
     Bsd,
 }
@@ -43,9 +45,9 @@ impl Form {
         }
         let file = escaped.as_deref().unwrap_or(file);
         match self {
-            Self::Gnu => {
+            Self::Gnu | Self::GnuBinary => {
                 push(line, digest);
-                line.extend_from_slice(b"  ");
+                line.extend_from_slice(if self == Self::Gnu { b"  " } else { b" *" });
                 line.extend_from_slice(file);
             }
             Self::Bsd => {

@@ -6,6 +6,7 @@ mod bench;
 mod check;
 mod function;
 mod hash;
+mod links;
 mod manual;
 mod run;
 mod verify;
@@ -45,6 +46,7 @@ enum Command {
     Bao(bao::BaoArgs),
     Algorithms(algorithms::AlgorithmsArgs),
     Bench(bench::BenchArgs),
+    Links(links::LinksArgs),
     Completions(manual::CompletionsArgs),
     Man(manual::ManArgs),
 }
@@ -63,6 +65,7 @@ impl Cli {
             Command::Bao(args) => args.run(),
             Command::Algorithms(args) => args.run(),
             Command::Bench(args) => args.run(),
+            Command::Links(args) => args.run(),
             Command::Completions(args) => args.run(),
             Command::Man(args) => args.run(),
         }

@@ -12,6 +12,7 @@ mod getopt;
 mod hash;
 mod help;
 mod length;
+mod man;
 mod number;
 mod option;
 mod print;
@@ -44,6 +45,16 @@ impl DropIn {
     /// The command of this name.
     pub(crate) fn named(name: &OsStr) -> Option<Self> {
         tool::ALL.iter().find(|tool| name == tool.name).map(Self)
+    }
+
+    /// The names of all of them.
+    pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+        tool::ALL.iter().map(|tool| tool.name)
+    }
+
+    /// Their manual pages, by name.
+    pub(crate) fn pages() -> impl Iterator<Item = (&'static str, String)> {
+        tool::ALL.iter().map(|tool| (tool.name, man::page(tool)))
     }
 
     /// Runs it with its arguments.

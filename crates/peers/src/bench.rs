@@ -3,6 +3,7 @@
 mod files;
 mod kernels;
 mod lanes;
+mod streams;
 
 use crate::session::Session;
 use clap::builder::PossibleValue;
@@ -27,5 +28,10 @@ impl Bench {
 pub(crate) const ALL: &[Bench] = &[
     Bench { name: "lanes", about: "Many messages in memory, against OpenSSL", run: lanes::run },
     Bench { name: "files", about: "Whole commands over files, against GNU's", run: files::run },
+    Bench {
+        name: "streams",
+        about: "Threads that share lanes, against threads that do not",
+        run: streams::run,
+    },
     Bench { name: "kernels", about: "What a block step costs in every kernel", run: kernels::run },
 ];

@@ -60,6 +60,10 @@ impl Rules for Accept {
 
     fn untagged(&mut self, digest: &[u8]) -> Option<(Hash, Digest)> {
         let kind = self.only?;
+        // A tag of another kind that could be a digest in base64: SHA1.
+        if TYPES.iter().any(|&(_, kind)| by_tag(kind, digest).is_some()) {
+            return None;
+        }
         let len = match kind {
             Type::One(hash) => Some(hash.digest_len()),
             Type::Blake2b | Type::Sha2 | Type::Sha3 => None,

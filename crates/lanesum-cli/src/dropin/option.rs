@@ -75,7 +75,7 @@ const ALGORITHM: Opt = with_value(
 const BASE64: Opt = opt(Id::Base64, None, "base64", Place::Main, "write digests in base64, not hexadecimal");
 const BINARY: Opt = opt(Id::Binary, Some(b'b'), "binary", Place::Main, "mark files as read in binary mode");
 const BSD: Opt =
-    opt(Id::Bsd, Some(b'r'), "", Place::Main, "use the BSD sum algorithm and blocks of 1 KiB (default)");
+    opt(Id::Bsd, Some(b'r'), "", Place::Main, "use the sum of BSD, and blocks of 1 KiB (default)");
 const CHECK: Opt =
     opt(Id::Check, Some(b'c'), "check", Place::Main, "read digests from the FILEs and check them");
 const DEBUG: Opt = opt(Id::Debug, None, "debug", Place::Main, "say which instructions of the CPU are used");
@@ -95,7 +95,7 @@ const RAW: Opt = opt(Id::Raw, None, "raw", Place::Main, "write the bytes of the 
 const STATUS: Opt = opt(Id::Status, None, "status", Place::Check, "write nothing; the exit status says it");
 const STRICT: Opt = opt(Id::Strict, None, "strict", Place::Check, "fail for improperly formatted lines");
 const SYSV: Opt =
-    opt(Id::Sysv, Some(b's'), "sysv", Place::Main, "use the System V sum algorithm and blocks of 512 bytes");
+    opt(Id::Sysv, Some(b's'), "sysv", Place::Main, "use the sum of System V, and blocks of 512 bytes");
 const TAG: Opt = opt(Id::Tag, None, "tag", Place::Main, "write BSD lines, which name the algorithm");
 const TAG_DEFAULT: Opt = Opt { help: "write BSD lines, which name the algorithm (default)", ..TAG };
 const TEXT: Opt = opt(Id::Text, Some(b't'), "text", Place::Main, "mark files as read in text mode (default)");

@@ -50,7 +50,7 @@ impl Plan {
     }
 
     /// What a block of each of so many messages costs.
-    #[cfg(feature = "rayon")]
+    #[cfg(feature = "std")]
     pub(crate) fn cost(&self, live: usize) -> u32 {
         self.cost[live]
     }

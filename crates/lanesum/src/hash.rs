@@ -17,6 +17,9 @@ use alloc::vec::Vec;
 /// assert_eq!(digest.to_string(), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 /// ```
 pub fn hash(algorithm: Algorithm, message: &[u8]) -> Digest {
+    if let Family::Single(which) = algorithm.family() {
+        return which.hash(message);
+    }
     let mut hasher = Hasher::new(algorithm);
     hasher.update(message);
     hasher.finalize()
@@ -110,6 +113,11 @@ pub(crate) fn run<M: AsRef<[u8]>>(algorithm: Algorithm, messages: &[M], output: 
         Family::Blake2sp(len) => {
             let params = blake2sp::Params::of_len(len);
             blake2::tree_hash_each(messages.len(), &|_| &params, &|i| messages[i].as_ref(), &mut put);
+        }
+        Family::Single(which) => {
+            for (i, message) in messages.iter().enumerate() {
+                put(i, which.hash(message.as_ref()));
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 mod merkle_damgard;
 
-use crate::algorithm::{Algorithm, Family};
+use crate::algorithm::{Algorithm, Family, single};
 use crate::blake2::{blake2b, blake2bp, blake2s, blake2sp};
 use crate::digest::Digest;
 use alloc::boxed::Box;
@@ -32,6 +32,7 @@ pub(crate) enum Pieces {
     Blake2s(blake2s::State),
     Blake2bp(Box<blake2bp::State>),
     Blake2sp(Box<blake2sp::State>),
+    Single(Box<single::Pieces>),
 }
 
 impl Pieces {
@@ -47,6 +48,7 @@ impl Pieces {
             Family::Blake2sp(len) => {
                 Self::Blake2sp(Box::new(blake2sp::State::new(&blake2sp::Params::of_len(len))))
             }
+            Family::Single(which) => Self::Single(Box::new(single::Pieces::new(which))),
         }
     }
 }
@@ -60,6 +62,7 @@ macro_rules! each {
             Pieces::Blake2s($state) => $e,
             Pieces::Blake2bp($state) => $e,
             Pieces::Blake2sp($state) => $e,
+            Pieces::Single($state) => $e,
         }
     };
 }
@@ -83,6 +86,7 @@ impl Hasher {
             Pieces::Blake2s(state) => state.count() as u64,
             Pieces::Blake2bp(state) => state.count() as u64,
             Pieces::Blake2sp(state) => state.count() as u64,
+            Pieces::Single(pieces) => pieces.len(),
         }
     }
 

@@ -67,6 +67,12 @@ pub fn update_many(updates: &mut [(&mut Hasher, &[u8])]) {
             });
             blake2::tree_update_many(&mut states);
         }
+        Family::Single(_) => {
+            for &i in which {
+                let (hasher, piece) = &mut updates[i];
+                hasher.update(piece);
+            }
+        }
     });
 }
 
@@ -96,8 +102,8 @@ pub fn finalize_many(hashers: &[&Hasher]) -> Vec<Digest> {
             });
             put(&mut digests, which, blake2::finalize_many(&states.collect::<Vec<_>>()));
         }
-        Family::Blake2bp(_) | Family::Blake2sp(_) => {
-            // Each fills the lanes with its leaves.
+        Family::Blake2bp(_) | Family::Blake2sp(_) | Family::Single(_) => {
+            // The trees fill the lanes with their leaves.
             put(&mut digests, which, which.iter().map(|&i| hashers[i].finalize()));
         }
     });

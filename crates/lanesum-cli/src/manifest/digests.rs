@@ -5,8 +5,13 @@ use base64::engine::general_purpose::STANDARD;
 use lanesum::{Algorithm, Digest};
 
 /// The algorithms with digests of `len` bytes, the most common one first.
+///
+/// Where one of them is cryptographic, only such: a file with a given checksum
+/// is made in a moment, and would pass for the one with that MD5.
 pub(crate) fn of_length(len: usize) -> impl Iterator<Item = Algorithm> {
-    Algorithm::ALL.into_iter().filter(move |algorithm| algorithm.digest_len() == len)
+    let of_it = move |algorithm: &Algorithm| algorithm.digest_len() == len;
+    let cryptographic = Algorithm::ALL.iter().any(|a| of_it(a) && a.is_cryptographic());
+    Algorithm::ALL.into_iter().filter(move |a| of_it(a) && a.is_cryptographic() == cryptographic)
 }
 
 /// A digest in hexadecimal digits of either case.
@@ -23,9 +28,8 @@ fn base64(text: &[u8]) -> Option<Digest> {
 
 /// A digest of `algorithm`.
 pub(super) fn of_algorithm(text: &[u8], algorithm: Algorithm) -> Option<Digest> {
-    let len = algorithm.digest_len();
-    let digest = if text.len() == 2 * len { hex(text)? } else { base64(text)? };
-    (digest.as_bytes().len() == len).then_some(digest)
+    let readings = [hex(text), base64(text)];
+    readings.into_iter().flatten().find(|digest| digest.as_bytes().len() == algorithm.digest_len())
 }
 
 /// A digest of any algorithm, and the most common algorithm with digests of

@@ -5,6 +5,7 @@ mod bao;
 mod bench;
 mod check;
 mod hash;
+mod links;
 mod manual;
 mod run;
 mod verify;
@@ -44,6 +45,7 @@ enum Command {
     Bao(bao::BaoArgs),
     Algorithms(algorithms::AlgorithmsArgs),
     Bench(bench::BenchArgs),
+    Links(links::LinksArgs),
     Completions(manual::CompletionsArgs),
     Man(manual::ManArgs),
 }
@@ -62,6 +64,7 @@ impl Cli {
             Command::Bao(args) => args.run(),
             Command::Algorithms(args) => args.run(),
             Command::Bench(args) => args.run(),
+            Command::Links(args) => args.run(),
             Command::Completions(args) => args.run(),
             Command::Man(args) => args.run(),
         }

@@ -48,7 +48,7 @@ fn help_and_version() {
     let place = Place::new();
     let version = place.run(&["--version"]);
     version.says(concat!("lanesum ", env!("CARGO_PKG_VERSION"), "\n"));
-    for command in ["hash", "check", "verify", "bao", "algorithms", "bench", "completions", "man"] {
+    for command in ["hash", "check", "verify", "bao", "algorithms", "bench", "links", "completions", "man"] {
         let ran = place.run(&[command, "--help"]);
         assert_eq!((ran.code, &*ran.err), (Some(0), ""));
         assert!(ran.out.contains("Examples:\n  "), "{command} has none");

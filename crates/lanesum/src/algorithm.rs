@@ -15,7 +15,9 @@ pub(crate) mod sha256;
 pub(crate) mod sha512;
 
 use crate::blake2::{DigestLength, Variant};
-use crate::kernel::{Kernel, Kernels, of_blake2b, of_blake2s, of_md5, of_sha1, of_sha256, of_sha512};
+use crate::kernel::{
+    Kernel, Kernels, of_blake2b, of_blake2s, of_blake3, of_md5, of_sha1, of_sha256, of_sha512,
+};
 use crate::message::{MerkleDamgard, Word};
 use alloc::vec::Vec;
 use blake2b::Blake2b;
@@ -51,11 +53,13 @@ pub enum Algorithm {
     Blake2bp(DigestLength<64>),
     /// BLAKE2sp, the BLAKE2 paper, without a key.
     Blake2sp(DigestLength<32>),
+    /// BLAKE3, the BLAKE3 paper, without a key, 32 bytes of output.
+    Blake3,
 }
 
 impl Algorithm {
     /// Every algorithm; those with digests of any length with the longest.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Md5,
         Self::Sha1,
         Self::Sha224,
@@ -68,6 +72,7 @@ impl Algorithm {
         Self::Blake2s(DigestLength::MAX),
         Self::Blake2bp(DigestLength::MAX),
         Self::Blake2sp(DigestLength::MAX),
+        Self::Blake3,
     ];
 
     /// The name: `md5`, `sha1`, `sha256`, `sha512-256`; with the bits of a
@@ -82,6 +87,7 @@ impl Algorithm {
             Self::Sha512 => "sha512",
             Self::Sha512_224 => "sha512-224",
             Self::Sha512_256 => "sha512-256",
+            Self::Blake3 => "blake3",
             Self::Blake2b(_) | Self::Blake2s(_) | Self::Blake2bp(_) | Self::Blake2sp(_) => {
                 blake2_names::name(self)
             }
@@ -95,6 +101,7 @@ impl Algorithm {
             Family::Blake2b(len) | Family::Blake2s(len) | Family::Blake2bp(len) | Family::Blake2sp(len) => {
                 len
             }
+            Family::Blake3 => crate::blake3::OUT_LEN,
         }
     }
 
@@ -104,6 +111,7 @@ impl Algorithm {
             Family::MerkleDamgard(hash) => hash.block_len(),
             Family::Blake2b(_) | Family::Blake2bp(_) => Blake2b::BLOCK_LEN,
             Family::Blake2s(_) | Family::Blake2sp(_) => Blake2s::BLOCK_LEN,
+            Family::Blake3 => crate::blake3::BLOCK_LEN,
         }
     }
 
@@ -167,6 +175,7 @@ impl Algorithm {
             Self::Blake2s(len) => return Family::Blake2s(len.get()),
             Self::Blake2bp(len) => return Family::Blake2bp(len.get()),
             Self::Blake2sp(len) => return Family::Blake2sp(len.get()),
+            Self::Blake3 => return Family::Blake3,
         })
     }
 }
@@ -184,6 +193,8 @@ pub(crate) enum Family {
     Blake2bp(usize),
     /// BLAKE2sp, with so many bytes of digest.
     Blake2sp(usize),
+    /// BLAKE3, without a key.
+    Blake3,
 }
 
 impl Family {
@@ -193,6 +204,7 @@ impl Family {
             Self::MerkleDamgard(hash) => (hash.kernels)(),
             Self::Blake2b(_) | Self::Blake2bp(_) => of_blake2b(),
             Self::Blake2s(_) | Self::Blake2sp(_) => of_blake2s(),
+            Self::Blake3 => &of_blake3().kernels,
         }
     }
 }
@@ -208,7 +220,7 @@ impl fmt::Display for Algorithm {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "unknown algorithm; known: md5, sha1, sha224, sha256, sha384, sha512, sha512-224, sha512-256, \
-     blake2b, blake2s, blake2bp, blake2sp (blake2b-256 for 256 bits)"
+     blake2b, blake2s, blake2bp, blake2sp (blake2b-256 for 256 bits), blake3"
 )]
 pub struct UnknownAlgorithm;
 
@@ -216,7 +228,7 @@ impl FromStr for Algorithm {
     type Err = UnknownAlgorithm;
 
     /// Reads the usual spellings, whatever the case: `sha256`, `SHA-256`,
-    /// `sha2-256`, `sha512/256`, `SHA512-256`, `BLAKE2b-256`.
+    /// `sha2-256`, `sha512/256`, `SHA512-256`, `BLAKE2b-256`, `b3`.
     fn from_str(name: &str) -> Result<Self, UnknownAlgorithm> {
         // Compared without separators; `sha2-256` and `sha-2-512/256` lose their family.
         let plain = |c: &char| !matches!(c, '-' | '_' | '/' | ' ');
@@ -242,6 +254,7 @@ impl FromStr for Algorithm {
                     })
                 })
             })
+            .or_else(|| (letters == b"b3").then_some(Self::Blake3))
             .or_else(|| blake2_names::parse(letters))
             .ok_or(UnknownAlgorithm)
     }

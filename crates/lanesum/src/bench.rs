@@ -4,7 +4,7 @@
 use crate::algorithm::{Algorithm, Family};
 use crate::blake2::{self, blake2b, blake2s};
 use crate::feed::Feed;
-use crate::kernel::Kernel;
+use crate::kernel::{Kernel, StateWord};
 
 /// Runs the whole blocks of equally long messages, one in each lane, on one of
 /// [`Algorithm::kernels`]: block steps, without padding or digests. `None`
@@ -21,6 +21,7 @@ pub fn block_steps(algorithm: Algorithm, kernel: Kernel, messages: &[&[u8]]) -> 
         Family::MerkleDamgard(hash) => hash.states(),
         Family::Blake2b(_) | Family::Blake2bp(_) => blake2::states::<blake2b::Blake2b>(),
         Family::Blake2s(_) | Family::Blake2sp(_) => blake2::states::<blake2s::Blake2s>(),
+        Family::Blake3 => u32::states(),
     };
     let block = algorithm.block_len();
     let steps = messages[0].len() / block;

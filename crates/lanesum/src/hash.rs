@@ -2,6 +2,7 @@
 
 use crate::algorithm::{Algorithm, Family};
 use crate::blake2::{self, blake2b, blake2bp, blake2s, blake2sp};
+use crate::blake3;
 use crate::digest::Digest;
 use crate::hasher::Hasher;
 use crate::message::{Output, Whole};
@@ -17,6 +18,9 @@ use alloc::vec::Vec;
 /// assert_eq!(digest.to_string(), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 /// ```
 pub fn hash(algorithm: Algorithm, message: &[u8]) -> Digest {
+    if let Family::Blake3 = algorithm.family() {
+        return blake3::hash(message).into();
+    }
     let mut hasher = Hasher::new(algorithm);
     hasher.update(message);
     hasher.finalize()
@@ -110,6 +114,11 @@ pub(crate) fn run<M: AsRef<[u8]>>(algorithm: Algorithm, messages: &[M], output: 
         Family::Blake2sp(len) => {
             let params = blake2sp::Params::of_len(len);
             blake2::tree_hash_each(messages.len(), &|_| &params, &|i| messages[i].as_ref(), &mut put);
+        }
+        Family::Blake3 => {
+            for (i, message) in messages.iter().enumerate() {
+                put(i, blake3::hash(message.as_ref()).into());
+            }
         }
     }
 }

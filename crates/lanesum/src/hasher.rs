@@ -4,6 +4,7 @@ mod merkle_damgard;
 
 use crate::algorithm::{Algorithm, Family};
 use crate::blake2::{blake2b, blake2bp, blake2s, blake2sp};
+use crate::blake3;
 use crate::digest::Digest;
 use alloc::boxed::Box;
 use core::fmt;
@@ -32,6 +33,7 @@ pub(crate) enum Pieces {
     Blake2s(blake2s::State),
     Blake2bp(Box<blake2bp::State>),
     Blake2sp(Box<blake2sp::State>),
+    Blake3(blake3::Hasher),
 }
 
 impl Pieces {
@@ -47,6 +49,7 @@ impl Pieces {
             Family::Blake2sp(len) => {
                 Self::Blake2sp(Box::new(blake2sp::State::new(&blake2sp::Params::of_len(len))))
             }
+            Family::Blake3 => Self::Blake3(blake3::Hasher::new()),
         }
     }
 }
@@ -60,6 +63,7 @@ macro_rules! each {
             Pieces::Blake2s($state) => $e,
             Pieces::Blake2bp($state) => $e,
             Pieces::Blake2sp($state) => $e,
+            Pieces::Blake3($state) => $e,
         }
     };
 }
@@ -83,6 +87,7 @@ impl Hasher {
             Pieces::Blake2s(state) => state.count() as u64,
             Pieces::Blake2bp(state) => state.count() as u64,
             Pieces::Blake2sp(state) => state.count() as u64,
+            Pieces::Blake3(hasher) => hasher.count(),
         }
     }
 
@@ -95,7 +100,14 @@ impl Hasher {
 
     /// The digest of the message so far. More pieces may follow.
     pub fn finalize(&self) -> Digest {
-        each!(&self.pieces, state => state.finalize())
+        match &self.pieces {
+            Pieces::MerkleDamgard(pieces) => pieces.finalize(),
+            Pieces::Blake2b(state) => state.finalize(),
+            Pieces::Blake2s(state) => state.finalize(),
+            Pieces::Blake2bp(state) => state.finalize(),
+            Pieces::Blake2sp(state) => state.finalize(),
+            Pieces::Blake3(hasher) => hasher.finalize().into(),
+        }
     }
 
     /// Begins a new message.

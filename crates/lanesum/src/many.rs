@@ -67,6 +67,13 @@ pub fn update_many(updates: &mut [(&mut Hasher, &[u8])]) {
             });
             blake2::tree_update_many(&mut states);
         }
+        Family::Blake3 => {
+            // Each gathers its pieces until they fill the lanes.
+            for &i in which {
+                let (hasher, piece) = &mut updates[i];
+                hasher.update(piece);
+            }
+        }
     });
 }
 
@@ -96,7 +103,7 @@ pub fn finalize_many(hashers: &[&Hasher]) -> Vec<Digest> {
             });
             put(&mut digests, which, blake2::finalize_many(&states.collect::<Vec<_>>()));
         }
-        Family::Blake2bp(_) | Family::Blake2sp(_) => {
+        Family::Blake2bp(_) | Family::Blake2sp(_) | Family::Blake3 => {
             // Each fills the lanes with its leaves.
             put(&mut digests, which, which.iter().map(|&i| hashers[i].finalize()));
         }

@@ -19,6 +19,9 @@ fn algorithms_read_the_usual_spellings() {
         ("SHA-512/224", Algorithm::Sha512_224),
         ("sha2-512/256", Algorithm::Sha512_256),
         ("Sha512_256", Algorithm::Sha512_256),
+        ("blake3", Algorithm::Blake3),
+        ("BLAKE3", Algorithm::Blake3),
+        ("b3", Algorithm::Blake3),
     ] {
         assert_eq!(name.parse(), Ok(algorithm), "{name}");
     }

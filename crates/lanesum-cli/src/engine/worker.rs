@@ -103,14 +103,16 @@ where
         let Shared { shape, order, queue, stop, .. } = self.shared;
         let free = shape.slots - self.slots.len();
         let idle = self.slots.is_empty();
-        if free == 0 || (order.is_full() && !idle) {
-            return (Batch::empty(), true);
-        }
         // What waits for its turn is not to be kept waiting by what comes after.
         let before = self.streams.keys().next().map(|place| place.name);
-        if before.is_none() {
+        if free == 0 {
+            return (Batch::empty(), true);
+        }
+        // Only who has nothing at hand may wait: the line whose turn it is may be
+        // that of an open file. It can get full between two looks at it.
+        if idle && before.is_none() {
             order.wait_for_room(stop, |turn| queue.is_left(turn));
-        } else if order.is_full() && !queue.is_left(order.turn()) {
+        } else if order.is_full() && !(idle && queue.is_left(order.turn())) {
             return (Batch::empty(), true);
         }
         let (mut batch, more) = queue.fetch(free, idle, before);

@@ -3,6 +3,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use lanesum::{Algorithm, Digest};
+use std::fmt::{self, Display};
 
 /// The algorithms with digests of `len` bytes, the most common one first.
 pub(crate) fn of_length(len: usize) -> impl Iterator<Item = Algorithm> {
@@ -21,11 +22,15 @@ fn base64(text: &[u8]) -> Option<Digest> {
     Digest::from_bytes(&bytes[..len]).ok()
 }
 
-/// A digest of `algorithm`.
-pub(super) fn of_algorithm(text: &[u8], algorithm: Algorithm) -> Option<Digest> {
-    let len = algorithm.digest_len();
+/// A digest of `len` bytes.
+pub(crate) fn of_len(text: &[u8], len: usize) -> Option<Digest> {
     let digest = if text.len() == 2 * len { hex(text)? } else { base64(text)? };
     (digest.as_bytes().len() == len).then_some(digest)
+}
+
+/// A digest of as many bytes as the text has. What can be hexadecimal is.
+pub(crate) fn of_any_len(text: &[u8]) -> Option<Digest> {
+    hex(text).or_else(|| base64(text))
 }
 
 /// A digest of any algorithm, and the most common algorithm with digests of
@@ -35,4 +40,13 @@ pub(super) fn of_any(text: &[u8]) -> Option<(Algorithm, Digest)> {
         let algorithm = of_length(digest.as_bytes().len()).next()?;
         Some((algorithm, digest))
     })
+}
+
+/// A digest in base64 with its padding, where it is written.
+pub(crate) struct Base64<'a>(pub(crate) &'a Digest);
+
+impl Display for Base64<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&STANDARD.encode(self.0))
+    }
 }

@@ -16,7 +16,7 @@ pub enum Isa {
     Ssse3,
     /// x86-64: the SHA-1 and SHA-256 instructions.
     ShaNi,
-    /// x86-64: 256-bit vectors.
+    /// x86-64: 256-bit vectors (AVX2, BMI1 and BMI2).
     Avx2,
     /// x86-64: 512-bit vectors (F and BW).
     Avx512,

@@ -5,7 +5,7 @@ use core::arch::x86_64::*;
 
 cpufeatures::new!(has_ssse3, "ssse3");
 cpufeatures::new!(has_sha_ni, "sha", "sse2", "ssse3", "sse4.1");
-cpufeatures::new!(has_avx2, "avx2");
+cpufeatures::new!(has_avx2, "avx2", "bmi1", "bmi2");
 cpufeatures::new!(has_avx512, "avx512f", "avx512bw");
 
 isa! {
@@ -21,8 +21,8 @@ isa! {
     ShaNi: ShaNi, target_feature(enable = "sha,sse2,ssse3,sse4.1"), has_sha_ni::get()
 }
 isa! {
-    /// AVX2.
-    Avx2: Avx2, target_feature(enable = "avx2"), has_avx2::get()
+    /// AVX2, and BMI1 and BMI2, which came with it.
+    Avx2: Avx2, target_feature(enable = "avx2,bmi1,bmi2"), has_avx2::get()
 }
 isa! {
     /// AVX-512 F and BW: rotates, and any logic of three inputs, in one instruction.

@@ -147,7 +147,9 @@ kernels! {
         }
         #[cfg(target_arch = "aarch64")]
         lanes!(list, Sha512: Neon, 1 => 1250);
-        narrow!(list, one, Sha512: Portable, 1 => 447);
+        narrow!(list, one, Sha512: Portable, 1 => 650);
+        #[cfg(target_arch = "x86_64")]
+        narrow!(list, one, Sha512: Avx2, 1 => 419);
         #[cfg(target_arch = "aarch64")]
         narrow!(list, one, Sha512: Sha512Instructions, 1 => 330, 2 => 400);
     }

@@ -4,7 +4,7 @@ use super::Base;
 use super::line::Line;
 use crate::engine::{Next, Source};
 use crate::input::{Directory, Input, Place};
-use crate::manifest::{Entry, Parsed, Parser};
+use crate::manifest::{Entry, Known, Parsed, Parser};
 use crate::message;
 use crate::records::{Origin, Record, Records};
 use lanesum::{Algorithm, Digest};
@@ -30,7 +30,7 @@ pub(super) struct Entries {
     manifests: vec::IntoIter<OsString>,
     /// One for all: the first line of the first manifest decides how the lines
     /// of the last are read.
-    parser: Parser,
+    parser: Parser<Known>,
     zero: bool,
     base: Base,
     manifest: Option<Manifest>,
@@ -55,7 +55,7 @@ impl Entries {
         zero: bool,
         base: Base,
     ) -> Self {
-        let parser = Parser::new(algorithm);
+        let parser = Parser::new(Known(algorithm));
         Self { manifests: manifests.into_iter(), parser, zero, base, manifest: None }
     }
 
@@ -126,7 +126,7 @@ impl Source for Entries {
 
 impl Manifest {
     /// What a line asks for. None if it means nothing.
-    fn entry(&mut self, parsed: Parsed) -> Option<Next<Expected, Line>> {
+    fn entry(&mut self, parsed: Parsed<Algorithm>) -> Option<Next<Expected, Line>> {
         self.lines += 1;
         match parsed {
             Parsed::Nothing => None,

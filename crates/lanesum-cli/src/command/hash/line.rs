@@ -2,7 +2,7 @@
 
 use crate::engine::{ReadError, Reading};
 use crate::json::{self, Path};
-use crate::manifest::Form;
+use crate::manifest::{self, Form};
 use crate::message;
 use lanesum::Algorithm;
 use serde::Serialize;
@@ -41,7 +41,7 @@ impl Line {
     ) -> Self {
         let mut text = Vec::with_capacity(algorithms.len() * (name.len() + 72));
         for (&algorithm, digest) in algorithms.iter().zip(&reading.digests) {
-            form.line(algorithm, digest, name, zero, &mut text);
+            form.line(|| manifest::tag(algorithm), digest, name, zero, &mut text);
         }
         Self { text, message: None }
     }

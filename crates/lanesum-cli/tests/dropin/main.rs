@@ -1,0 +1,15 @@
+//! The commands that this binary can be.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod check;
+mod gnu;
+mod links;
+mod many;
+mod messages;
+mod names;
+mod place;
+mod printing;
+mod streams;
+mod system;

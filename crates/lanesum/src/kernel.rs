@@ -19,7 +19,7 @@ pub(crate) use available::{
 };
 pub(crate) use narrow::Interleaved;
 pub(crate) use plan::Plan;
-pub(crate) use states::{Column, STATE_WORDS, StateWord, States, Words};
+pub(crate) use states::{Column, Rows, STATE_WORDS, StateWord, States, Words};
 pub(crate) use tree::{Tree, TreeKernels};
 
 /// The most messages that run at once: four sets of the widest vector.

@@ -1,5 +1,6 @@
 //! The benches: a file and a line here for each.
 
+mod blake2;
 mod files;
 mod kernels;
 mod lanes;
@@ -27,6 +28,7 @@ impl Bench {
 /// All of them.
 pub(crate) const ALL: &[Bench] = &[
     Bench { name: "lanes", about: "Many messages in memory, against OpenSSL", run: lanes::run },
+    Bench { name: "blake2", about: "BLAKE2 in memory, against blake2_simd", run: blake2::run },
     Bench { name: "files", about: "Whole commands over files, against GNU's", run: files::run },
     Bench {
         name: "streams",

@@ -18,7 +18,7 @@ pub enum Isa {
     ShaNi,
     /// x86-64: 256-bit vectors.
     Avx2,
-    /// x86-64: 512-bit vectors (F and BW).
+    /// x86-64: 512-bit vectors (F, BW and VL).
     Avx512,
     /// AArch64: what every CPU has.
     Neon,

@@ -118,9 +118,10 @@ pub(crate) fn run<M: AsRef<[u8]>>(algorithm: Algorithm, messages: &[M], output: 
             blake2::tree_hash_each(messages.len(), &|_| &params, &|i| messages[i].as_ref(), &mut put);
         }
         Family::Blake3 => {
-            for (i, message) in messages.iter().enumerate() {
-                put(i, blake3::hash(message.as_ref()).into());
-            }
+            let messages = messages.iter().map(M::as_ref);
+            blake3::hash_each(&blake3::Mode::HASH, messages, |i, hash| {
+                *output.digest_mut(i).first_chunk_mut().expect("room for a digest") = *hash;
+            });
         }
         Family::Single(which) => {
             for (i, message) in messages.iter().enumerate() {

@@ -1,6 +1,7 @@
 //! The benches: a file and a line here for each.
 
 mod blake2;
+mod blake3;
 mod files;
 mod kernels;
 mod lanes;
@@ -35,5 +36,6 @@ pub(crate) const ALL: &[Bench] = &[
         about: "Threads that share lanes, against threads that do not",
         run: streams::run,
     },
+    Bench { name: "blake3", about: "BLAKE3 in memory, against the blake3 crate", run: blake3::run },
     Bench { name: "kernels", about: "What a block step costs in every kernel", run: kernels::run },
 ];

@@ -1,5 +1,6 @@
 //! The benches: a file and a line here for each.
 
+mod dropin;
 mod files;
 mod kernels;
 mod lanes;
@@ -32,6 +33,11 @@ pub(crate) const ALL: &[Bench] = &[
         name: "streams",
         about: "Threads that share lanes, against threads that do not",
         run: streams::run,
+    },
+    Bench {
+        name: "dropin",
+        about: "Whole commands by other commands' names, against those",
+        run: dropin::run,
     },
     Bench { name: "kernels", about: "What a block step costs in every kernel", run: kernels::run },
 ];

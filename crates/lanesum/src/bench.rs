@@ -16,12 +16,13 @@ use crate::kernel::{Kernel, StateWord};
 /// shorter than the first.
 pub fn block_steps(algorithm: Algorithm, kernel: Kernel, messages: &[&[u8]]) -> Option<()> {
     let family = algorithm.family();
-    let kernel = family.kernels().list.iter().find(|k| k.kernel() == kernel)?;
+    let kernel = family.kernels()?.list.iter().find(|k| k.kernel() == kernel)?;
     let mut states = match family {
         Family::MerkleDamgard(hash) => hash.states(),
         Family::Blake2b(_) | Family::Blake2bp(_) => blake2::states::<blake2b::Blake2b>(),
         Family::Blake2s(_) | Family::Blake2sp(_) => blake2::states::<blake2s::Blake2s>(),
         Family::Blake3 => u32::states(),
+        Family::Single(_) => return None,
     };
     let block = algorithm.block_len();
     let steps = messages[0].len() / block;

@@ -18,8 +18,10 @@ use alloc::vec::Vec;
 /// assert_eq!(digest.to_string(), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 /// ```
 pub fn hash(algorithm: Algorithm, message: &[u8]) -> Digest {
-    if let Family::Blake3 = algorithm.family() {
-        return blake3::hash(message).into();
+    match algorithm.family() {
+        Family::Blake3 => return blake3::hash(message).into(),
+        Family::Single(which) => return which.hash(message),
+        _ => {}
     }
     let mut hasher = Hasher::new(algorithm);
     hasher.update(message);
@@ -118,6 +120,11 @@ pub(crate) fn run<M: AsRef<[u8]>>(algorithm: Algorithm, messages: &[M], output: 
         Family::Blake3 => {
             for (i, message) in messages.iter().enumerate() {
                 put(i, blake3::hash(message.as_ref()).into());
+            }
+        }
+        Family::Single(which) => {
+            for (i, message) in messages.iter().enumerate() {
+                put(i, which.hash(message.as_ref()));
             }
         }
     }

@@ -2,7 +2,7 @@
 
 mod merkle_damgard;
 
-use crate::algorithm::{Algorithm, Family};
+use crate::algorithm::{Algorithm, Family, single};
 use crate::blake2::{blake2b, blake2bp, blake2s, blake2sp};
 use crate::blake3;
 use crate::digest::Digest;
@@ -34,6 +34,7 @@ pub(crate) enum Pieces {
     Blake2bp(Box<blake2bp::State>),
     Blake2sp(Box<blake2sp::State>),
     Blake3(blake3::Hasher),
+    Single(Box<single::Pieces>),
 }
 
 impl Pieces {
@@ -50,6 +51,7 @@ impl Pieces {
                 Self::Blake2sp(Box::new(blake2sp::State::new(&blake2sp::Params::of_len(len))))
             }
             Family::Blake3 => Self::Blake3(blake3::Hasher::new()),
+            Family::Single(which) => Self::Single(Box::new(single::Pieces::new(which))),
         }
     }
 }
@@ -64,6 +66,7 @@ macro_rules! each {
             Pieces::Blake2bp($state) => $e,
             Pieces::Blake2sp($state) => $e,
             Pieces::Blake3($state) => $e,
+            Pieces::Single($state) => $e,
         }
     };
 }
@@ -88,6 +91,7 @@ impl Hasher {
             Pieces::Blake2bp(state) => state.count() as u64,
             Pieces::Blake2sp(state) => state.count() as u64,
             Pieces::Blake3(hasher) => hasher.count(),
+            Pieces::Single(pieces) => pieces.len(),
         }
     }
 
@@ -107,6 +111,7 @@ impl Hasher {
             Pieces::Blake2bp(state) => state.finalize(),
             Pieces::Blake2sp(state) => state.finalize(),
             Pieces::Blake3(hasher) => hasher.finalize().into(),
+            Pieces::Single(pieces) => pieces.finalize(),
         }
     }
 

@@ -61,6 +61,7 @@ pub mod bao;
 pub mod bench;
 pub mod blake2;
 pub mod blake3;
+pub mod checksum;
 mod digest;
 #[allow(unsafe_code, reason = "holds the pointers that the lanes read")]
 mod feed;
@@ -80,7 +81,7 @@ mod scheduler;
 #[cfg(feature = "std")]
 pub mod streams;
 
-pub use algorithm::{Algorithm, UnknownAlgorithm};
+pub use algorithm::{Algorithm, Protection, UnknownAlgorithm};
 pub use digest::{Digest, ParseDigestError};
 pub use hash::{OutputLengthError, hash, hash_many, hash_many_into};
 pub use hasher::Hasher;

@@ -2,6 +2,7 @@
 
 mod blake2;
 mod blake3;
+mod dropin;
 mod files;
 mod kernels;
 mod lanes;
@@ -37,5 +38,10 @@ pub(crate) const ALL: &[Bench] = &[
         run: streams::run,
     },
     Bench { name: "blake3", about: "BLAKE3 in memory, against the blake3 crate", run: blake3::run },
+    Bench {
+        name: "dropin",
+        about: "Whole commands by other commands' names, against those",
+        run: dropin::run,
+    },
     Bench { name: "kernels", about: "What a block step costs in every kernel", run: kernels::run },
 ];

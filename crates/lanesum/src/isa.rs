@@ -4,6 +4,7 @@
 //! the proof that this CPU has the instructions: it can only be had by
 //! detection, so whatever takes one is safe to call.
 
+pub(crate) mod aes;
 mod cap;
 mod table;
 

@@ -1,5 +1,6 @@
 //! An algorithm on an ISA with a number of lanes, behind one object-safe trait.
 
+mod aes;
 mod available;
 mod lanes;
 mod narrow;
@@ -14,6 +15,7 @@ use crate::isa::Isa;
 use core::fmt;
 use core::ops::Range;
 
+pub(crate) use aes::{AesHash, AesKernels, OfLeMac, OfNabHash, of_lemac, of_nabhash, schedule};
 pub(crate) use available::{
     Kernels, of_blake2b, of_blake2s, of_blake3, of_md5, of_sha1, of_sha256, of_sha512,
 };

@@ -1,5 +1,7 @@
 //! SSE2, SSSE3, AVX2 and AVX-512, and the token of SHA-NI.
 
+pub(crate) mod aes;
+
 use super::table::{isa, transpose32, transpose64, vector};
 use core::arch::x86_64::*;
 

@@ -2,6 +2,8 @@
 //! once over the lanes.
 
 #[forbid(unsafe_code)]
+pub(crate) mod aeshash;
+#[forbid(unsafe_code)]
 mod blake2;
 mod blake2_names;
 pub(crate) mod blake2b;

@@ -1,5 +1,6 @@
 //! The benches: a file and a line here for each.
 
+mod aes;
 mod files;
 mod kernels;
 mod lanes;
@@ -27,5 +28,6 @@ impl Bench {
 pub(crate) const ALL: &[Bench] = &[
     Bench { name: "lanes", about: "Many messages in memory, against OpenSSL", run: lanes::run },
     Bench { name: "files", about: "Whole commands over files, against GNU's", run: files::run },
+    Bench { name: "aes", about: "Hashes on AES rounds, and checksums", run: aes::run },
     Bench { name: "kernels", about: "What a block step costs in every kernel", run: kernels::run },
 ];

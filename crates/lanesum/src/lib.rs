@@ -57,6 +57,7 @@ extern crate std;
 
 #[forbid(unsafe_code)]
 mod aes_lanes;
+pub mod aeshash;
 mod algorithm;
 pub mod bao;
 #[doc(hidden)]

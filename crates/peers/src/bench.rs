@@ -3,6 +3,7 @@
 mod blake2;
 mod blake3;
 mod dropin;
+mod aes;
 mod files;
 mod kernels;
 mod lanes;
@@ -43,5 +44,6 @@ pub(crate) const ALL: &[Bench] = &[
         about: "Whole commands by other commands' names, against those",
         run: dropin::run,
     },
+    Bench { name: "aes", about: "Hashes on AES rounds, and checksums", run: aes::run },
     Bench { name: "kernels", about: "What a block step costs in every kernel", run: kernels::run },
 ];

@@ -181,7 +181,11 @@ impl<S: Source> Ahead<S> {
         place: impl Fn(u64) -> Place,
         batch: &mut Batch<S::Job, S::Line>,
     ) -> usize {
-        let n = self.entries.len().min(max);
+        let mut n = self.entries.len().min(max);
+        // Lines are no work to be left for others.
+        while n > 0 && matches!(self.entries.get(n), Some(Entry::Line(_))) {
+            n += 1;
+        }
         for entry in self.entries.drain(..n) {
             let place = place(self.out);
             self.out += 1;

@@ -1,7 +1,6 @@
 //! The algorithms: their names, and each one's compression function, written
 //! once over the lanes.
 
-#[forbid(unsafe_code)]
 mod blake2;
 mod blake2_names;
 pub(crate) mod blake2b;
@@ -9,7 +8,11 @@ pub(crate) mod blake2s;
 pub(crate) mod blake3;
 #[forbid(unsafe_code)]
 pub(crate) mod compression;
+#[forbid(unsafe_code)]
+pub(crate) mod lemac;
 pub(crate) mod md5;
+#[forbid(unsafe_code)]
+pub(crate) mod nabhash;
 mod protection;
 #[forbid(unsafe_code)]
 mod rapidhash;
@@ -22,7 +25,8 @@ pub(crate) mod single;
 use crate::blake2::{DigestLength, Variant};
 use crate::checksum::crc::Crc;
 use crate::kernel::{
-    Kernel, Kernels, of_blake2b, of_blake2s, of_blake3, of_md5, of_sha1, of_sha256, of_sha512,
+    Kernel, Kernels, of_blake2b, of_blake2s, of_blake3, of_lemac, of_md5, of_nabhash, of_sha1, of_sha256,
+    of_sha512,
 };
 use crate::message::{MerkleDamgard, Word};
 use alloc::vec::Vec;
@@ -84,11 +88,17 @@ pub enum Algorithm {
     /// XXH3, 128 bits, with the seed 0: against accidents only. Fails parts of
     /// SMHasher3.
     Xxh3_128,
+    /// LeMac, 128 bits, with a key and a nonce of zeros: against accidents
+    /// only. With a key: [`lemac`](crate::lemac).
+    LeMac,
+    /// NABHash, 128 bits: no protection, sparse messages collide. For
+    /// compatibility only.
+    NabHash,
 }
 
 impl Algorithm {
     /// Every algorithm; those with digests of any length with the longest.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 23] = [
         Self::Md5,
         Self::Sha1,
         Self::Sha224,
@@ -110,6 +120,8 @@ impl Algorithm {
         Self::Xxh3_64,
         Self::Xxh3_128,
         Self::Rapidhash,
+        Self::LeMac,
+        Self::NabHash,
     ];
 
     /// The name: `md5`, `sha1`, `sha256`, `sha512-256`; with the bits of a
@@ -133,6 +145,8 @@ impl Algorithm {
             Self::Xxh64 => "xxh64",
             Self::Xxh3_64 => "xxh3-64",
             Self::Xxh3_128 => "xxh3-128",
+            Self::LeMac => "lemac",
+            Self::NabHash => "nabhash",
             Self::Blake2b(_) | Self::Blake2s(_) | Self::Blake2bp(_) | Self::Blake2sp(_) => {
                 blake2_names::name(self)
             }
@@ -148,6 +162,7 @@ impl Algorithm {
             }
             Family::Blake3 => crate::blake3::OUT_LEN,
             Family::Single(which) => which.digest_len(),
+            Family::LeMac | Family::NabHash => 16,
         }
     }
 
@@ -159,15 +174,21 @@ impl Algorithm {
             Family::Blake2s(_) | Family::Blake2sp(_) => Blake2s::BLOCK_LEN,
             Family::Blake3 => crate::blake3::BLOCK_LEN,
             Family::Single(which) => which.block_len(),
+            Family::LeMac | Family::NabHash => 64,
         }
     }
 
     /// The kernels that this CPU runs it on, as far as `LANESUM_ISA` allows.
     /// None where another crate computes it, which looks at the CPU itself.
     pub fn kernels(self) -> Vec<Kernel> {
-        self.family()
-            .kernels()
-            .map_or(Vec::new(), |kernels| kernels.list.iter().map(|k| k.kernel()).collect())
+        match self.family() {
+            Family::LeMac => of_lemac().list.iter().map(|k| k.kernel()).collect(),
+            Family::NabHash => of_nabhash().list.iter().map(|k| k.kernel()).collect(),
+            family => {
+                let kernels = family.kernels().into_iter().flat_map(|kernels| &kernels.list);
+                kernels.map(|k| k.kernel()).collect()
+            }
+        }
     }
 
     /// What it is made of.
@@ -228,6 +249,8 @@ impl Algorithm {
             Self::Xxh64 => return Family::Single(Single::Xxh64),
             Self::Xxh3_64 => return Family::Single(Single::Xxh3_64),
             Self::Xxh3_128 => return Family::Single(Single::Xxh3_128),
+            Self::LeMac => return Family::LeMac,
+            Self::NabHash => return Family::NabHash,
         })
     }
 }
@@ -249,6 +272,10 @@ pub(crate) enum Family {
     Blake3,
     /// Checksums and fast hashes, which take one message at a time.
     Single(Single),
+    /// LeMac, on AES rounds.
+    LeMac,
+    /// NABHash, on AES rounds.
+    NabHash,
 }
 
 impl Family {
@@ -259,7 +286,7 @@ impl Family {
             Self::Blake2b(_) | Self::Blake2bp(_) => Some(of_blake2b()),
             Self::Blake2s(_) | Self::Blake2sp(_) => Some(of_blake2s()),
             Self::Blake3 => Some(&of_blake3().kernels),
-            Self::Single(_) => None,
+            Self::Single(_) | Self::LeMac | Self::NabHash => None,
         }
     }
 }
@@ -276,7 +303,7 @@ impl fmt::Display for Algorithm {
 #[error(
     "unknown algorithm; known: md5, sha1, sha224, sha256, sha384, sha512, sha512-224, sha512-256, \
      blake2b, blake2s, blake2bp, blake2sp (blake2b-256 for 256 bits), blake3, crc32, crc32c, \
-     crc64nvme, adler32, xxh64, xxh3-64, xxh3-128, rapidhash"
+     crc64nvme, adler32, xxh64, xxh3-64, xxh3-128, rapidhash, lemac, nabhash"
 )]
 pub struct UnknownAlgorithm;
 

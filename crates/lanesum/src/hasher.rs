@@ -1,13 +1,17 @@
 //! One message in pieces.
 
+mod aes;
 mod merkle_damgard;
 
-use crate::algorithm::{Algorithm, Family, single};
+use crate::algorithm::{Algorithm, Family, nabhash, single};
 use crate::blake2::{blake2b, blake2bp, blake2s, blake2sp};
 use crate::blake3;
 use crate::digest::Digest;
+use crate::kernel::{OfLeMac, OfNabHash, of_lemac, of_nabhash};
 use alloc::boxed::Box;
 use core::fmt;
+
+pub(crate) use aes::{Key as AesKey, blocks, digest};
 
 /// Hashes one message that comes in pieces.
 ///
@@ -35,6 +39,8 @@ pub(crate) enum Pieces {
     Blake2sp(Box<blake2sp::State>),
     Blake3(blake3::Hasher),
     Single(Box<single::Pieces>),
+    LeMac(Box<aes::Pieces<OfLeMac>>),
+    NabHash(aes::Pieces<OfNabHash>),
 }
 
 impl Pieces {
@@ -52,7 +58,21 @@ impl Pieces {
             }
             Family::Blake3 => Self::Blake3(blake3::Hasher::new()),
             Family::Single(which) => Self::Single(Box::new(single::Pieces::new(which))),
+            Family::LeMac => Self::lemac(AesKey::None),
+            Family::NabHash => Self::NabHash(aes::Pieces::new(of_nabhash(), AesKey::None, nabhash::INIT)),
         }
+    }
+}
+
+impl Pieces {
+    /// None yet, under a key.
+    fn lemac(key: AesKey<OfLeMac>) -> Self {
+        let kernels = of_lemac();
+        let start = match &key {
+            AesKey::None => kernels.no_key.start(),
+            AesKey::Some(schedule) => schedule.start(),
+        };
+        Self::LeMac(Box::new(aes::Pieces::new(kernels, key, start)))
     }
 }
 
@@ -67,6 +87,8 @@ macro_rules! each {
             Pieces::Blake2sp($state) => $e,
             Pieces::Blake3($state) => $e,
             Pieces::Single($state) => $e,
+            Pieces::LeMac($state) => $e,
+            Pieces::NabHash($state) => $e,
         }
     };
 }
@@ -75,6 +97,11 @@ impl Hasher {
     /// For a new message.
     pub fn new(algorithm: Algorithm) -> Self {
         Self { algorithm, pieces: Pieces::new(algorithm) }
+    }
+
+    /// For a message under a key of LeMac.
+    pub(crate) fn with_lemac(key: AesKey<OfLeMac>) -> Self {
+        Self { algorithm: Algorithm::LeMac, pieces: Pieces::lemac(key) }
     }
 
     /// The algorithm.
@@ -92,6 +119,8 @@ impl Hasher {
             Pieces::Blake2sp(state) => state.count() as u64,
             Pieces::Blake3(hasher) => hasher.count(),
             Pieces::Single(pieces) => pieces.len(),
+            Pieces::LeMac(pieces) => pieces.len(),
+            Pieces::NabHash(pieces) => pieces.len(),
         }
     }
 
@@ -112,12 +141,17 @@ impl Hasher {
             Pieces::Blake2sp(state) => state.finalize(),
             Pieces::Blake3(hasher) => hasher.finalize().into(),
             Pieces::Single(pieces) => pieces.finalize(),
+            Pieces::LeMac(pieces) => pieces.finalize(),
+            Pieces::NabHash(pieces) => pieces.finalize(),
         }
     }
 
-    /// Begins a new message.
+    /// Begins a new message, under the same key.
     pub fn reset(&mut self) {
-        self.pieces = Pieces::new(self.algorithm);
+        self.pieces = match &self.pieces {
+            Pieces::LeMac(pieces) => Pieces::lemac(pieces.key().clone()),
+            _ => Pieces::new(self.algorithm),
+        };
     }
 
     /// The message so far.

@@ -55,6 +55,8 @@ extern crate alloc;
 #[cfg(all(test, not(feature = "std")))]
 extern crate std;
 
+#[forbid(unsafe_code)]
+mod aes_lanes;
 mod algorithm;
 pub mod bao;
 #[doc(hidden)]
@@ -73,6 +75,7 @@ mod isa;
 mod kernel;
 #[allow(unsafe_code, reason = "reads the lanes through pointers")]
 mod lanes;
+pub mod lemac;
 mod many;
 mod message;
 #[cfg(feature = "rayon")]

@@ -42,6 +42,8 @@ impl Algorithm {
             Self::Md5 | Self::Sha1 => Protection::Accidents,
             Self::Crc32 | Self::Crc32c | Self::Crc64Nvme | Self::Adler32 => Protection::Accidents,
             Self::Rapidhash | Self::Xxh64 | Self::Xxh3_64 | Self::Xxh3_128 => Protection::Accidents,
+            Self::LeMac => Protection::Accidents,
+            Self::NabHash => Protection::Nothing,
             _ => Protection::Attacks,
         }
     }
@@ -79,6 +81,8 @@ impl Algorithm {
             Self::Xxh64 => "Damage but once in 2^64. Fails a few statistical tests.",
             Self::Xxh3_64 => "Damage but once in 2^64. Fails a few statistical tests.",
             Self::Xxh3_128 => "Damage but once in 2^128. Fails a few statistical tests.",
+            Self::LeMac => "With its key of zeros: damage but once in 2^128. With a secret key: attacks too.",
+            Self::NabHash => "No protection: sparse messages collide. For compatibility only.",
             _ => "No attack is known.",
         }
     }

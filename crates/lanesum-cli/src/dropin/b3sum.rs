@@ -20,31 +20,27 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 use lanesum::blake3::{KEY_LEN, Mode};
 use std::ffi::OsString;
-use std::process::ExitCode;
 
-/// The exit status for a wrong command line.
-const USAGE: u8 = 2;
-
-/// Runs it with its arguments, without its name.
-pub(super) fn run(voice: &Voice, args: Vec<OsString>) -> ExitCode {
+/// Runs it with its arguments, without its name. Says the exit status.
+pub(super) fn run(voice: &Voice, args: Vec<OsString>) -> u8 {
     let good = match Args::try_parse_from([voice.name.into()].into_iter().chain(args)) {
         Err(error) if error.use_stderr() => {
             voice.say(error.render().to_string().as_bytes());
-            return ExitCode::from(USAGE);
+            return crate::USAGE;
         }
         Err(error) => about(&error),
         Ok(args) => work(voice, args),
     };
     match good {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
+        Ok(true) => crate::GOOD,
+        Ok(false) => crate::FAILED,
         Err(error) if error.is::<crate::output::WriteError>() => {
             voice.say(&voice.plain(error.to_string()));
-            ExitCode::FAILURE
+            crate::FAILED
         }
         Err(error) => {
             voice.say(format!("Error: {error}\n").as_bytes());
-            ExitCode::FAILURE
+            crate::FAILED
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What the commands compute: the library's algorithms, which share lanes, and
 //! a few that are computed one message at a time.
 
+use super::number::Number;
 use crate::function::Function;
 use crate::manifest;
 use lanesum::{Algorithm, Digest, Hasher};
@@ -72,9 +73,10 @@ impl Hash {
             Self::Sha3(384) => State::RustCrypto(Box::new(sha3::Sha3_384::default())),
             Self::Sha3(_) => State::RustCrypto(Box::new(sha3::Sha3_512::default())),
             Self::Sm3 => State::RustCrypto(Box::new(sm3::Sm3::default())),
-            Self::Crc | Self::Crc32b | Self::Bsd | Self::Sysv => {
-                State::Number(super::number::Number::new(self))
-            }
+            Self::Crc => State::Number(Number::crc()),
+            Self::Crc32b => State::Number(Number::crc32b()),
+            Self::Bsd => State::Number(Number::bsd()),
+            Self::Sysv => State::Number(Number::sysv()),
         }
     }
 }
@@ -83,7 +85,7 @@ impl Hash {
 pub(super) enum State {
     Lanes(Box<Hasher>),
     RustCrypto(Box<dyn DynDigest>),
-    Number(super::number::Number),
+    Number(Number),
 }
 
 impl State {

@@ -105,7 +105,8 @@ rows!(Avx512, "avx512f,avx512bw,avx512vl", compress_avx512, schedule512, rotate)
 
 /// A sum that stays parted: the compiler would add the word of the message
 /// last, behind what the next step waits for.
-#[inline(always)]
+#[target_feature(enable = "sse2")]
+#[inline]
 fn pin(mut x: __m128i) -> __m128i {
     // SAFETY: it does nothing.
     unsafe { asm!("/* {0} */", inout(xmm_reg) x, options(pure, nomem, nostack, preserves_flags)) };

@@ -4,7 +4,9 @@ mod algorithms;
 mod bao;
 mod bench;
 mod check;
+mod function;
 mod hash;
+mod links;
 mod manual;
 mod run;
 mod verify;
@@ -12,6 +14,7 @@ mod verify;
 use anyhow::Result;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
+use std::ffi::OsString;
 use std::fmt::Display;
 
 /// Checksums of files, many at once.
@@ -44,6 +47,7 @@ enum Command {
     Bao(bao::BaoArgs),
     Algorithms(algorithms::AlgorithmsArgs),
     Bench(bench::BenchArgs),
+    Links(links::LinksArgs),
     Completions(manual::CompletionsArgs),
     Man(manual::ManArgs),
 }
@@ -62,10 +66,20 @@ impl Cli {
             Command::Bao(args) => args.run(),
             Command::Algorithms(args) => args.run(),
             Command::Bench(args) => args.run(),
+            Command::Links(args) => args.run(),
             Command::Completions(args) => args.run(),
             Command::Man(args) => args.run(),
         }
     }
+}
+
+/// Runs a command line that is made here, for another command.
+///
+/// # Errors
+///
+/// As [`Cli::run`]; where an argument is no number, say, what is wrong with it.
+pub(crate) fn run(args: Vec<OsString>) -> Result<bool> {
+    Cli::try_parse_from(args)?.run()
 }
 
 /// What is wrong with the arguments of `command`, where only more than one of

@@ -8,7 +8,9 @@
 mod command;
 mod console;
 mod descriptors;
+mod dropin;
 mod engine;
+mod function;
 mod input;
 mod json;
 mod manifest;
@@ -25,13 +27,19 @@ mod walk;
 
 use clap::Parser;
 use command::Cli;
+use dropin::DropIn;
 use output::Output;
+use std::env;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 const FAILED: u8 = 1;
 const USAGE: u8 = 2;
 
 fn main() -> ExitCode {
+    if let Some((command, args)) = drop_in() {
+        return command.run(args);
+    }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
@@ -51,6 +59,18 @@ fn main() -> ExitCode {
             }
         },
     }
+}
+
+/// The other command that this is, by the name it is called or by its first
+/// argument, and the arguments of that command.
+fn drop_in() -> Option<(DropIn, Vec<OsString>)> {
+    let mut args = env::args_os();
+    let name = args.next()?;
+    if let Some(command) = DropIn::called(&name) {
+        return Some((command, args.collect()));
+    }
+    let command = DropIn::named(&args.next()?)?;
+    Some((command, args.collect()))
 }
 
 /// Help and version, which were asked for, or what is wrong with the command

@@ -56,8 +56,18 @@ pub(crate) fn unescape(escaped: &[u8]) -> Option<Vec<u8>> {
 /// A name as it stands in a message: as it is, or quoted for a shell, as GNU
 /// does, if it has blanks or characters that mean something there.
 pub(crate) fn quote(name: &[u8]) -> Cow<'_, [u8]> {
-    let text = std::str::from_utf8(name).ok().filter(|text| !text.chars().any(char::is_control));
-    let Some(text) = text else { return Cow::Owned(quote_bytes(name)) };
+    quote_but(name, char::is_control)
+}
+
+/// The same, where only ASCII can be shown.
+pub(crate) fn quote_ascii(name: &[u8]) -> Cow<'_, [u8]> {
+    quote_but(name, |c| c.is_control() || !c.is_ascii())
+}
+
+/// The same, with `hidden` characters escaped.
+fn quote_but(name: &[u8], hidden: fn(char) -> bool) -> Cow<'_, [u8]> {
+    let text = std::str::from_utf8(name).ok().filter(|text| !text.chars().any(hidden));
+    let Some(text) = text else { return Cow::Owned(quote_bytes(name, hidden)) };
     // `{` and `}` mean something alone, `#` and `~` at the start.
     let alone = matches!(text, "" | "{" | "}") || text.starts_with(['#', '~']);
     if !alone && !text.contains(|c| c == ' ' || c == '\'' || is_special(c)) {
@@ -66,25 +76,41 @@ pub(crate) fn quote(name: &[u8]) -> Cow<'_, [u8]> {
     if text.contains('\'') && !text.contains(|c| is_special(c) || matches!(c, '{' | '}' | '#' | '~')) {
         return Cow::Owned([b"\"", name, b"\""].concat());
     }
-    Cow::Owned(quote_bytes(name))
+    Cow::Owned(quote_bytes(name, hidden))
 }
 
 /// What means something to a shell wherever it stands.
 fn is_special(c: char) -> bool {
     matches!(
         c,
-        '!' | '"' | '$' | '&' | '(' | ')' | '*' | ';' | '<' | '=' | '>' | '?' | '[' | '\\' | '^' | '`' | '|'
+        '!' | '"'
+            | '$'
+            | '&'
+            | '('
+            | ')'
+            | '*'
+            | ':'
+            | ';'
+            | '<'
+            | '='
+            | '>'
+            | '?'
+            | '['
+            | '\\'
+            | '^'
+            | '`'
+            | '|'
     )
 }
 
-/// In single quotes. Control characters, and bytes that are not UTF-8, stand
+/// In single quotes. Hidden characters, and bytes that are not UTF-8, stand
 /// as `$'\n'` or `$'\377'` between them.
-fn quote_bytes(name: &[u8]) -> Vec<u8> {
+fn quote_bytes(name: &[u8], hidden: fn(char) -> bool) -> Vec<u8> {
     let mut quoted = vec![b'\''];
     let mut escaping = false;
     for chunk in name.utf8_chunks() {
         for c in chunk.valid().chars() {
-            let escape = c.is_control();
+            let escape = hidden(c);
             if c == '\'' {
                 quoted.extend_from_slice(br"'\''");
                 escaping = false;
@@ -95,7 +121,7 @@ fn quote_bytes(name: &[u8]) -> Vec<u8> {
                 escaping = escape;
             }
             for &b in c.encode_utf8(&mut [0; 4]).as_bytes() {
-                push_byte(&mut quoted, b, escape);
+                if escape { push_escaped(&mut quoted, b) } else { quoted.push(b) }
             }
         }
         if !chunk.invalid().is_empty() && !escaping {
@@ -103,17 +129,15 @@ fn quote_bytes(name: &[u8]) -> Vec<u8> {
             escaping = true;
         }
         for &b in chunk.invalid() {
-            push_byte(&mut quoted, b, true);
+            push_escaped(&mut quoted, b);
         }
     }
     quoted.push(b'\'');
     quoted
 }
 
-fn push_byte(quoted: &mut Vec<u8>, b: u8, escape: bool) {
-    if !escape {
-        return quoted.push(b);
-    }
+/// Adds a byte as C writes what cannot be shown.
+pub(crate) fn push_escaped(quoted: &mut Vec<u8>, b: u8) {
     let letter = match b {
         b'\n' => b'n',
         b'\r' => b'r',
@@ -171,5 +195,7 @@ mod tests {
         ] {
             assert_eq!(quote(name), expected);
         }
+        assert_eq!(&*quote_ascii("a\u{e9}b".as_bytes()), br"'a'$'\303\251''b'");
+        assert_eq!(&*quote_ascii(b"plain"), b"plain");
     }
 }

@@ -143,7 +143,12 @@ impl Output {
     }
 }
 
-fn write_all(file: BorrowedFd<'_>, mut bytes: &[u8]) -> Result<(), Errno> {
+/// Writes all of it.
+///
+/// # Errors
+///
+/// The system's. What it says for the moment only is waited out.
+pub(crate) fn write_all(file: BorrowedFd<'_>, mut bytes: &[u8]) -> Result<(), Errno> {
     while !bytes.is_empty() {
         match rustix::io::write(file, bytes) {
             Ok(n) => bytes = &bytes[n..],

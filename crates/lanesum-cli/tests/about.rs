@@ -3,7 +3,7 @@
 mod support;
 
 use std::fs;
-use support::{ABC_SHA256, Place, Ran};
+use support::{ABC_B3, Place, Ran};
 
 #[test]
 fn algorithms() {
@@ -48,7 +48,7 @@ fn help_and_version() {
     let place = Place::new();
     let version = place.run(&["--version"]);
     version.says(concat!("lanesum ", env!("CARGO_PKG_VERSION"), "\n"));
-    for command in ["hash", "check", "verify", "bao", "algorithms", "bench", "completions", "man"] {
+    for command in ["hash", "check", "verify", "bao", "algorithms", "bench", "links", "completions", "man"] {
         let ran = place.run(&[command, "--help"]);
         assert_eq!((ran.code, &*ran.err), (Some(0), ""));
         assert!(ran.out.contains("Examples:\n  "), "{command} has none");
@@ -88,7 +88,7 @@ fn manual() {
 fn progress() {
     let place = Place::new();
     place.file("a", "abc").file("d/b", "abc");
-    let lines = format!("{ABC_SHA256}  a\n{ABC_SHA256}  d/b\n");
+    let lines = format!("{ABC_B3}  a\n{ABC_B3}  d/b\n");
     for when in ["auto", "never"] {
         place.run(&["hash", "--progress", when, "a", "d"]).says(&lines);
     }

@@ -3,7 +3,6 @@
 
 #[forbid(unsafe_code)]
 pub(crate) mod aeshash;
-#[forbid(unsafe_code)]
 mod blake2;
 mod blake2_names;
 pub(crate) mod blake2b;
@@ -28,7 +27,8 @@ pub(crate) mod single;
 use crate::blake2::{DigestLength, Variant};
 use crate::checksum::crc::Crc;
 use crate::kernel::{
-    Kernel, Kernels, of_blake2b, of_blake2s, of_lemac, of_md5, of_nabhash, of_sha1, of_sha256, of_sha512,
+    Kernel, Kernels, of_blake2b, of_blake2s, of_blake3, of_lemac, of_md5, of_nabhash, of_sha1, of_sha256,
+    of_sha512,
 };
 use crate::message::{MerkleDamgard, Word};
 use alloc::vec::Vec;
@@ -68,6 +68,8 @@ pub enum Algorithm {
     Blake2bp(DigestLength<64>),
     /// BLAKE2sp, the BLAKE2 paper, without a key.
     Blake2sp(DigestLength<32>),
+    /// BLAKE3, the BLAKE3 paper, without a key, 32 bytes of output.
+    Blake3,
     /// CRC-32 of gzip, PNG and ZIP (ISO-HDLC): against accidents only. See
     /// [`checksum`](crate::checksum).
     Crc32,
@@ -98,7 +100,7 @@ pub enum Algorithm {
 
 impl Algorithm {
     /// Every algorithm; those with digests of any length with the longest.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 23] = [
         Self::Md5,
         Self::Sha1,
         Self::Sha224,
@@ -111,6 +113,7 @@ impl Algorithm {
         Self::Blake2s(DigestLength::MAX),
         Self::Blake2bp(DigestLength::MAX),
         Self::Blake2sp(DigestLength::MAX),
+        Self::Blake3,
         Self::Crc32,
         Self::Crc32c,
         Self::Crc64Nvme,
@@ -135,6 +138,7 @@ impl Algorithm {
             Self::Sha512 => "sha512",
             Self::Sha512_224 => "sha512-224",
             Self::Sha512_256 => "sha512-256",
+            Self::Blake3 => "blake3",
             Self::Crc32 => "crc32",
             Self::Crc32c => "crc32c",
             Self::Crc64Nvme => "crc64nvme",
@@ -158,6 +162,7 @@ impl Algorithm {
             Family::Blake2b(len) | Family::Blake2s(len) | Family::Blake2bp(len) | Family::Blake2sp(len) => {
                 len
             }
+            Family::Blake3 => crate::blake3::OUT_LEN,
             Family::Single(which) => which.digest_len(),
             Family::LeMac | Family::NabHash => 16,
         }
@@ -169,6 +174,7 @@ impl Algorithm {
             Family::MerkleDamgard(hash) => hash.block_len(),
             Family::Blake2b(_) | Family::Blake2bp(_) => Blake2b::BLOCK_LEN,
             Family::Blake2s(_) | Family::Blake2sp(_) => Blake2s::BLOCK_LEN,
+            Family::Blake3 => crate::blake3::BLOCK_LEN,
             Family::Single(which) => which.block_len(),
             Family::LeMac | Family::NabHash => 64,
         }
@@ -236,6 +242,7 @@ impl Algorithm {
             Self::Blake2s(len) => return Family::Blake2s(len.get()),
             Self::Blake2bp(len) => return Family::Blake2bp(len.get()),
             Self::Blake2sp(len) => return Family::Blake2sp(len.get()),
+            Self::Blake3 => return Family::Blake3,
             Self::Crc32 => return Family::Single(Single::Crc(Crc::IsoHdlc)),
             Self::Crc32c => return Family::Single(Single::Crc(Crc::Castagnoli)),
             Self::Crc64Nvme => return Family::Single(Single::Crc(Crc::Nvme)),
@@ -263,6 +270,8 @@ pub(crate) enum Family {
     Blake2bp(usize),
     /// BLAKE2sp, with so many bytes of digest.
     Blake2sp(usize),
+    /// BLAKE3, without a key.
+    Blake3,
     /// Checksums and fast hashes, which take one message at a time.
     Single(Single),
     /// LeMac, on AES rounds.
@@ -278,6 +287,7 @@ impl Family {
             Self::MerkleDamgard(hash) => Some((hash.kernels)()),
             Self::Blake2b(_) | Self::Blake2bp(_) => Some(of_blake2b()),
             Self::Blake2s(_) | Self::Blake2sp(_) => Some(of_blake2s()),
+            Self::Blake3 => Some(&of_blake3().kernels),
             Self::Single(_) | Self::LeMac | Self::NabHash => None,
         }
     }
@@ -294,8 +304,8 @@ impl fmt::Display for Algorithm {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "unknown algorithm; known: md5, sha1, sha224, sha256, sha384, sha512, sha512-224, sha512-256, \
-     blake2b, blake2s, blake2bp, blake2sp (blake2b-256 for 256 bits), crc32, crc32c, crc64nvme, \
-     adler32, xxh64, xxh3-64, xxh3-128, rapidhash, lemac, nabhash"
+     blake2b, blake2s, blake2bp, blake2sp (blake2b-256 for 256 bits), blake3, crc32, crc32c, \
+     crc64nvme, adler32, xxh64, xxh3-64, xxh3-128, rapidhash, lemac, nabhash"
 )]
 pub struct UnknownAlgorithm;
 
@@ -303,7 +313,7 @@ impl FromStr for Algorithm {
     type Err = UnknownAlgorithm;
 
     /// Reads the usual spellings, whatever the case: `sha256`, `SHA-256`,
-    /// `sha2-256`, `sha512/256`, `SHA512-256`, `BLAKE2b-256`,
+    /// `sha2-256`, `sha512/256`, `SHA512-256`, `BLAKE2b-256`, `b3`,
     /// `CRC-64/NVME`, `XXH128`.
     fn from_str(name: &str) -> Result<Self, UnknownAlgorithm> {
         // Compared without separators; `sha2-256` and `sha-2-512/256` lose their family.
@@ -330,6 +340,7 @@ impl FromStr for Algorithm {
                     })
                 })
             })
+            .or_else(|| (letters == b"b3").then_some(Self::Blake3))
             .or_else(|| blake2_names::parse(letters))
             .or(match letters {
                 // As `xxhsum` names them.

@@ -5,7 +5,7 @@ use crate::algorithm::{Algorithm, Family};
 use crate::blake2::{self, blake2b, blake2s};
 use crate::feed::Feed;
 use crate::hasher;
-use crate::kernel::{Kernel, unfetched};
+use crate::kernel::{Kernel, StateWord, unfetched};
 
 /// Runs the whole blocks of equally long messages, one in each lane, on one of
 /// [`Algorithm::kernels`]: block steps, without padding or digests. `None`
@@ -22,6 +22,7 @@ pub fn block_steps(algorithm: Algorithm, kernel: Kernel, messages: &[&[u8]]) -> 
         Family::MerkleDamgard(hash) => hash.states(),
         Family::Blake2b(_) | Family::Blake2bp(_) => blake2::states::<blake2b::Blake2b>(),
         Family::Blake2s(_) | Family::Blake2sp(_) => blake2::states::<blake2s::Blake2s>(),
+        Family::Blake3 => u32::states(),
         Family::Single(_) | Family::LeMac | Family::NabHash => return None,
     };
     let block = algorithm.block_len();

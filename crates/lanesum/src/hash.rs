@@ -2,6 +2,7 @@
 
 use crate::algorithm::{Algorithm, Family, nabhash};
 use crate::blake2::{self, blake2b, blake2bp, blake2s, blake2sp};
+use crate::blake3;
 use crate::digest::Digest;
 use crate::hasher::{self, Hasher};
 use crate::kernel::{AesHash, AesKernels, of_lemac, of_nabhash};
@@ -19,6 +20,7 @@ use alloc::vec::Vec;
 /// ```
 pub fn hash(algorithm: Algorithm, message: &[u8]) -> Digest {
     match algorithm.family() {
+        Family::Blake3 => return blake3::hash(message).into(),
         Family::Single(which) => return which.hash(message),
         Family::LeMac => {
             let kernels = of_lemac();
@@ -123,6 +125,12 @@ pub(crate) fn run<M: AsRef<[u8]>>(algorithm: Algorithm, messages: &[M], output: 
         Family::Blake2sp(len) => {
             let params = blake2sp::Params::of_len(len);
             blake2::tree_hash_each(messages.len(), &|_| &params, &|i| messages[i].as_ref(), &mut put);
+        }
+        Family::Blake3 => {
+            let messages = messages.iter().map(M::as_ref);
+            blake3::hash_each(&blake3::Mode::HASH, messages, |i, hash| {
+                *output.digest_mut(i).first_chunk_mut().expect("room for a digest") = *hash;
+            });
         }
         Family::Single(which) => {
             for (i, message) in messages.iter().enumerate() {

@@ -5,6 +5,7 @@ mod merkle_damgard;
 
 use crate::algorithm::{Algorithm, Family, nabhash, single};
 use crate::blake2::{blake2b, blake2bp, blake2s, blake2sp};
+use crate::blake3;
 use crate::digest::Digest;
 use crate::kernel::{OfLeMac, OfNabHash, of_lemac, of_nabhash};
 use alloc::boxed::Box;
@@ -36,6 +37,7 @@ pub(crate) enum Pieces {
     Blake2s(blake2s::State),
     Blake2bp(Box<blake2bp::State>),
     Blake2sp(Box<blake2sp::State>),
+    Blake3(blake3::Hasher),
     Single(Box<single::Pieces>),
     LeMac(Box<aes::Pieces<OfLeMac>>),
     NabHash(aes::Pieces<OfNabHash>),
@@ -54,6 +56,7 @@ impl Pieces {
             Family::Blake2sp(len) => {
                 Self::Blake2sp(Box::new(blake2sp::State::new(&blake2sp::Params::of_len(len))))
             }
+            Family::Blake3 => Self::Blake3(blake3::Hasher::new()),
             Family::Single(which) => Self::Single(Box::new(single::Pieces::new(which))),
             Family::LeMac => Self::lemac(AesKey::None),
             Family::NabHash => Self::NabHash(aes::Pieces::new(of_nabhash(), AesKey::None, nabhash::INIT)),
@@ -82,6 +85,7 @@ macro_rules! each {
             Pieces::Blake2s($state) => $e,
             Pieces::Blake2bp($state) => $e,
             Pieces::Blake2sp($state) => $e,
+            Pieces::Blake3($state) => $e,
             Pieces::Single($state) => $e,
             Pieces::LeMac($state) => $e,
             Pieces::NabHash($state) => $e,
@@ -113,6 +117,7 @@ impl Hasher {
             Pieces::Blake2s(state) => state.count() as u64,
             Pieces::Blake2bp(state) => state.count() as u64,
             Pieces::Blake2sp(state) => state.count() as u64,
+            Pieces::Blake3(hasher) => hasher.count(),
             Pieces::Single(pieces) => pieces.len(),
             Pieces::LeMac(pieces) => pieces.len(),
             Pieces::NabHash(pieces) => pieces.len(),
@@ -128,7 +133,17 @@ impl Hasher {
 
     /// The digest of the message so far. More pieces may follow.
     pub fn finalize(&self) -> Digest {
-        each!(&self.pieces, state => state.finalize())
+        match &self.pieces {
+            Pieces::MerkleDamgard(pieces) => pieces.finalize(),
+            Pieces::Blake2b(state) => state.finalize(),
+            Pieces::Blake2s(state) => state.finalize(),
+            Pieces::Blake2bp(state) => state.finalize(),
+            Pieces::Blake2sp(state) => state.finalize(),
+            Pieces::Blake3(hasher) => hasher.finalize().into(),
+            Pieces::Single(pieces) => pieces.finalize(),
+            Pieces::LeMac(pieces) => pieces.finalize(),
+            Pieces::NabHash(pieces) => pieces.finalize(),
+        }
     }
 
     /// Begins a new message, under the same key.

@@ -38,6 +38,16 @@ pub(crate) trait Has<W: Word>: Token {
     type Vector: Vector<Token = Self, Word = W>;
 }
 
+/// Whether this CPU is one of Intel's. It says nothing of what the CPU can do,
+/// only of what costs more on it.
+pub(crate) fn is_intel() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    let intel = x86_64::vendor() == *b"GenuineIntel";
+    #[cfg(not(target_arch = "x86_64"))]
+    let intel = false;
+    intel
+}
+
 /// Asks for the cache line at `p` to be brought near, from anywhere: nothing
 /// happens where that cannot be, at an invalid address too.
 #[inline(always)]

@@ -9,7 +9,7 @@ mod plan;
 mod states;
 #[cfg(test)]
 mod tests;
-mod tree;
+pub(crate) mod tree;
 
 use crate::feed::Feed;
 use crate::isa::Isa;
@@ -23,8 +23,8 @@ pub(crate) use available::{
 };
 pub(crate) use narrow::Interleaved;
 pub(crate) use plan::Plan;
-pub(crate) use states::{Column, STATE_WORDS, StateWord, States, Words};
-pub(crate) use tree::{Tree, TreeKernels};
+pub(crate) use states::{Column, Rows, STATE_WORDS, StateWord, States, Words};
+pub(crate) use tree::TreeKernels;
 
 /// The most messages that run at once: four sets of the widest vector.
 pub(crate) const MAX_LANES: usize = 64;

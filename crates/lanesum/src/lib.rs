@@ -31,6 +31,9 @@
 //! }
 //! ```
 //!
+//! Where each message has a thread of its own, as in a service, `streams` brings
+//! them together.
+//!
 //! # The CPU
 //!
 //! It is asked once what it has; nothing is chosen when the library is built.
@@ -40,7 +43,7 @@
 //! # Features
 //!
 //! - `std` (default): detection through the system on AArch64, `LANESUM_ISA`,
-//!   `std::io::Write` for [`Hasher`]. Without it the library needs `alloc`.
+//!   `std::io::Write` for [`Hasher`], `streams`. Without it the library needs `alloc`.
 //! - `rayon` (default): all cores.
 
 #![cfg_attr(not(feature = "std"), no_std)]
@@ -79,6 +82,8 @@ mod message;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod scheduler;
+#[cfg(feature = "std")]
+pub mod streams;
 
 pub use algorithm::{Algorithm, Protection, UnknownAlgorithm};
 pub use digest::{Digest, ParseDigestError};

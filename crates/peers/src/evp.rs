@@ -36,6 +36,17 @@ impl Evp {
         let len = hash().expect("a digest in memory fails only without memory");
         &self.digest[..len]
     }
+
+    /// Hashes a message that comes in pieces.
+    pub(crate) fn hash_pieces<'a>(&mut self, mut pieces: impl Iterator<Item = &'a [u8]>) -> lanesum::Digest {
+        let mut hash = || {
+            self.context.digest_init(&self.method)?;
+            pieces.try_for_each(|piece| self.context.digest_update(piece))?;
+            self.context.digest_final(&mut self.digest)
+        };
+        let len = hash().expect("a digest in memory fails only without memory");
+        lanesum::Digest::from_bytes(&self.digest[..len]).expect("a digest has 1 to 64 bytes")
+    }
 }
 
 /// What most programs do, and `EVP_Digest` does for them: a method by name and

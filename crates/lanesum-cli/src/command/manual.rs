@@ -2,6 +2,7 @@
 //! binary.
 
 use crate::command::Cli;
+use crate::dropin::DropIn;
 use crate::output::Output;
 use anyhow::{Context, Result};
 use clap::{Args, Command, CommandFactory};
@@ -44,7 +45,8 @@ Examples:
   lanesum man ~/.local/share/man/man1
 ")]
 pub(crate) struct ManArgs {
-    /// Where to write `lanesum.1` and a page for each command
+    /// Where to write `lanesum.1`, a page for each command, and one for each
+    /// name of `lanesum links`
     #[arg(value_name = "DIR")]
     directory: Option<PathBuf>,
 }
@@ -62,6 +64,11 @@ impl ManArgs {
         };
         fs::create_dir_all(directory)
             .and_then(|()| write_pages(&cli, directory))
+            .and_then(|()| DropIn::commands().iter().try_for_each(|command| write_pages(command, directory)))
+            .and_then(|()| {
+                DropIn::pages()
+                    .try_for_each(|(name, page)| fs::write(directory.join(format!("{name}.1")), page))
+            })
             .with_context(|| crate::message::shown(directory.as_os_str()))?;
         Ok(true)
     }

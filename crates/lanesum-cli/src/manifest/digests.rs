@@ -3,6 +3,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use lanesum::{Algorithm, Digest};
+use std::fmt::{self, Display};
 
 /// The algorithms with digests of `len` bytes, the most common one first.
 ///
@@ -26,10 +27,16 @@ fn base64(text: &[u8]) -> Option<Digest> {
     Digest::from_bytes(&bytes[..len]).ok()
 }
 
-/// A digest of `algorithm`.
-pub(super) fn of_algorithm(text: &[u8], algorithm: Algorithm) -> Option<Digest> {
+/// A digest of `len` bytes.
+pub(crate) fn of_len(text: &[u8], len: usize) -> Option<Digest> {
+    // 4 bytes take eight characters either way, but base64 pads them with `=`.
     let readings = [hex(text), base64(text)];
-    readings.into_iter().flatten().find(|digest| digest.as_bytes().len() == algorithm.digest_len())
+    readings.into_iter().flatten().find(|digest| digest.as_bytes().len() == len)
+}
+
+/// A digest of as many bytes as the text has. What can be hexadecimal is.
+pub(crate) fn of_any_len(text: &[u8]) -> Option<Digest> {
+    hex(text).or_else(|| base64(text))
 }
 
 /// A digest of any algorithm, and the most common algorithm with digests of
@@ -39,4 +46,13 @@ pub(super) fn of_any(text: &[u8]) -> Option<(Algorithm, Digest)> {
         let algorithm = of_length(digest.as_bytes().len()).next()?;
         Some((algorithm, digest))
     })
+}
+
+/// A digest in base64 with its padding, where it is written.
+pub(crate) struct Base64<'a>(pub(crate) &'a [u8]);
+
+impl Display for Base64<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&STANDARD.encode(self.0))
+    }
 }

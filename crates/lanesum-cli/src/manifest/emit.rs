@@ -1,7 +1,8 @@
 //! Writes checksum lines.
 
 use crate::name;
-use lanesum::{Algorithm, Digest};
+use lanesum::Algorithm;
+use std::fmt::Display;
 use std::io::Write;
 
 /// How lines look.
@@ -9,12 +10,14 @@ use std::io::Write;
 pub(crate) enum Form {
     /// `digest  name`, as GNU's commands write it.
     Gnu,
+    /// `digest *name`: the file was read as binary, which is no other way.
+    GnuBinary,
     /// `ALGORITHM (name) = digest`, as BSD's do.
     Bsd,
 }
 
 /// The name of an algorithm in a tagged line: `SHA256`, `BLAKE2b-256`.
-fn tag(algorithm: Algorithm) -> String {
+pub(crate) fn tag(algorithm: Algorithm) -> String {
     let name = algorithm.name();
     match name.strip_prefix("blake") {
         Some(rest) => format!("BLAKE{rest}"),
@@ -27,13 +30,14 @@ fn tag(algorithm: Algorithm) -> String {
 }
 
 impl Form {
-    /// Adds a line for a file to `line`.
+    /// Adds a line for a file to `line`. The tag is asked for where it stands
+    /// in the line.
     ///
     /// With `zero` it ends in NUL, and the name stands as it is.
-    pub(crate) fn line(
+    pub(crate) fn line<T: Display>(
         self,
-        algorithm: Algorithm,
-        digest: &Digest,
+        tag: impl FnOnce() -> T,
+        digest: impl Display,
         file: &[u8],
         zero: bool,
         line: &mut Vec<u8>,
@@ -44,13 +48,13 @@ impl Form {
         }
         let file = escaped.as_deref().unwrap_or(file);
         match self {
-            Self::Gnu => {
+            Self::Gnu | Self::GnuBinary => {
                 push(line, digest);
-                line.extend_from_slice(b"  ");
+                line.extend_from_slice(if self == Self::Gnu { b"  " } else { b" *" });
                 line.extend_from_slice(file);
             }
             Self::Bsd => {
-                line.extend_from_slice(tag(algorithm).as_bytes());
+                push(line, tag());
                 line.extend_from_slice(b" (");
                 line.extend_from_slice(file);
                 line.extend_from_slice(b") = ");
@@ -61,9 +65,8 @@ impl Form {
     }
 }
 
-/// Adds a digest in hexadecimal.
-fn push(line: &mut Vec<u8>, digest: &Digest) {
-    write!(line, "{digest}").expect("memory takes what is written to it");
+fn push(line: &mut Vec<u8>, what: impl Display) {
+    write!(line, "{what}").expect("memory takes what is written to it");
 }
 
 #[cfg(test)]

@@ -5,22 +5,36 @@
 //! digest in hexadecimal or base64. A backslash in front says that the name is
 //! escaped.
 
-use crate::manifest::digests;
 use crate::name;
-use lanesum::{Algorithm, Digest};
+use lanesum::Digest;
+
+/// What is good in a line, where readers of manifests differ.
+pub(crate) trait Rules {
+    /// What tells how the digest was made.
+    type Algorithm;
+
+    /// The digest of a line with this tag.
+    fn tagged(&mut self, tag: &[u8], digest: &[u8]) -> Option<(Self::Algorithm, Digest)>;
+
+    /// The digest of a line without one.
+    fn untagged(&mut self, digest: &[u8]) -> Option<(Self::Algorithm, Digest)>;
+
+    /// The file that has this name.
+    fn name(&self, name: Vec<u8>) -> Option<Vec<u8>>;
+}
 
 /// What a line says.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
-    pub(crate) algorithm: Algorithm,
+pub(crate) struct Entry<A> {
+    pub(crate) algorithm: A,
     pub(crate) digest: Digest,
     pub(crate) name: Vec<u8>,
 }
 
 /// What a line is.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Parsed {
-    Entry(Entry),
+pub(crate) enum Parsed<A> {
+    Entry(Entry<A>),
     /// Empty, or a comment.
     Nothing,
     Malformed,
@@ -32,21 +46,20 @@ pub(crate) enum Parsed {
 /// two stand before names: otherwise whoever may name files could, with a
 /// blank in front, have another file checked.
 #[derive(Debug)]
-pub(crate) struct Parser {
-    /// The algorithm of all lines, if it is known.
-    algorithm: Option<Algorithm>,
+pub(crate) struct Parser<R> {
+    /// What is good in a line.
+    pub(crate) rules: R,
     /// Whether there is one blank.
     one_blank: Option<bool>,
 }
 
-impl Parser {
-    /// For lines of `algorithm`, or of any.
-    pub(crate) fn new(algorithm: Option<Algorithm>) -> Self {
-        Self { algorithm, one_blank: None }
+impl<R: Rules> Parser<R> {
+    pub(crate) fn new(rules: R) -> Self {
+        Self { rules, one_blank: None }
     }
 
     /// Reads a line, without the newline.
-    pub(crate) fn line(&mut self, line: &[u8]) -> Parsed {
+    pub(crate) fn line(&mut self, line: &[u8]) -> Parsed<R::Algorithm> {
         if line.starts_with(b"#") {
             return Parsed::Nothing;
         }
@@ -58,14 +71,14 @@ impl Parser {
     }
 
     /// Reads a line that ended in NUL: names are not escaped there.
-    pub(crate) fn zero_line(&mut self, line: &[u8]) -> Parsed {
+    pub(crate) fn zero_line(&mut self, line: &[u8]) -> Parsed<R::Algorithm> {
         if line.is_empty() {
             return Parsed::Nothing;
         }
         self.entry(line, false).map_or(Parsed::Malformed, Parsed::Entry)
     }
 
-    fn record(&mut self, line: &[u8]) -> Parsed {
+    fn record(&mut self, line: &[u8]) -> Parsed<R::Algorithm> {
         let line = trim_start(line);
         let entry = match line.strip_prefix(b"\\") {
             Some(line) => self.entry(line, true),
@@ -74,45 +87,38 @@ impl Parser {
         entry.map_or(Parsed::Malformed, Parsed::Entry)
     }
 
-    fn entry(&mut self, line: &[u8], escaped: bool) -> Option<Entry> {
+    fn entry(&mut self, line: &[u8], escaped: bool) -> Option<Entry<R::Algorithm>> {
         let (algorithm, digest, file) = match self.tagged(line) {
             Some(found) => found,
             None => self.untagged(line)?,
         };
         let name = if escaped { name::unescape(file)? } else { file.to_vec() };
-        (!name.is_empty() && !name.contains(&0)).then_some(Entry { algorithm, digest, name })
+        Some(Entry { algorithm, digest, name: self.rules.name(name)? })
     }
 
     /// `ALGORITHM (name) = digest`.
-    fn tagged<'a>(&self, line: &'a [u8]) -> Option<(Algorithm, Digest, &'a [u8])> {
+    fn tagged<'a>(&mut self, line: &'a [u8]) -> Option<(R::Algorithm, Digest, &'a [u8])> {
         let open = line.iter().position(|&b| b == b'(')?;
         let tag = line[..open].strip_suffix(b" ").unwrap_or(&line[..open]);
         if tag.contains(&b' ') {
-            return None;
-        }
-        let algorithm = std::str::from_utf8(tag).ok()?.parse().ok()?;
-        if self.algorithm.is_some_and(|only| only != algorithm) {
             return None;
         }
         let line = &line[open + 1..];
         // The last one: names may have their own.
         let close = line.iter().rposition(|&b| b == b')')?;
         let text = trim_start(trim_start(&line[close + 1..]).strip_prefix(b"=")?);
-        let digest = digests::of_algorithm(text, algorithm)?;
+        let (algorithm, digest) = self.rules.tagged(tag, text)?;
         Some((algorithm, digest, &line[..close]))
     }
 
     /// `digest  name`, `digest *name` or `digest name`.
-    fn untagged<'a>(&mut self, line: &'a [u8]) -> Option<(Algorithm, Digest, &'a [u8])> {
+    fn untagged<'a>(&mut self, line: &'a [u8]) -> Option<(R::Algorithm, Digest, &'a [u8])> {
         let blank = line.iter().position(|&b| is_blank(b))?;
         let (text, file) = (&line[..blank], &line[blank + 1..]);
         if file.is_empty() {
             return None;
         }
-        let (algorithm, digest) = match self.algorithm {
-            Some(algorithm) => (algorithm, digests::of_algorithm(text, algorithm)?),
-            None => digests::of_any(text)?,
-        };
+        let (algorithm, digest) = self.rules.untagged(text)?;
         let one_blank = file.len() == 1 || !file.starts_with(b" ") && !file.starts_with(b"*");
         if one_blank && self.one_blank == Some(false) {
             return None;

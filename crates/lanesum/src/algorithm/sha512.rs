@@ -3,6 +3,9 @@
 #[cfg(target_arch = "aarch64")]
 #[allow(unsafe_code, reason = "reads the messages through pointers")]
 mod aarch64_sha;
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code, reason = "reads the messages through pointers")]
+mod x86_bmi2;
 
 use super::compression::{Block, Compression, unroll};
 use crate::lanes::{ByteOrder, Vector};

@@ -18,9 +18,9 @@ pub enum Isa {
     AesNi,
     /// x86-64: the SHA-1 and SHA-256 instructions.
     ShaNi,
-    /// x86-64: 256-bit vectors.
+    /// x86-64: 256-bit vectors (AVX2, BMI1 and BMI2).
     Avx2,
-    /// x86-64: 512-bit vectors (F and BW).
+    /// x86-64: 512-bit vectors (F, BW and VL).
     Avx512,
     /// x86-64: the AES round on 512-bit vectors.
     Vaes,

@@ -1,0 +1,72 @@
+//! Compares files with what manifests say of them, as `--check` does.
+
+mod entries;
+mod line;
+mod report;
+
+use super::accept::Accept;
+use super::hash::Hash;
+use super::read::Reader;
+use super::request::CheckStyle;
+use super::run::{self, Work};
+use super::voice::Voice;
+use crate::engine::{ReadError, Reading, Task};
+use crate::function::Function;
+use crate::input::Input;
+use anyhow::Result;
+use entries::{Entries, Expected};
+use line::Line;
+use report::Report;
+use std::ffi::OsString;
+
+/// Compares, and says whether all is as it was.
+///
+/// # Errors
+///
+/// Why no more can be written.
+pub(super) fn run(
+    voice: &Voice,
+    accept: Accept,
+    style: CheckStyle,
+    manifests: Vec<OsString>,
+) -> Result<bool> {
+    let check = Check { voice, style };
+    let entries = Entries::new(voice, accept, style.warn, manifests);
+    let mut report = Report::new(&check);
+    run::side_by_side(&check, entries, &mut report)?;
+    Ok(report.is_good())
+}
+
+/// Compares a file with what is expected of it.
+struct Check<'v> {
+    voice: &'v Voice,
+    style: CheckStyle,
+}
+
+impl Task for Check<'_> {
+    type Job = Expected;
+    type Line = Line;
+
+    fn functions<'a>(&'a self, expected: &'a Expected) -> &'a [Function] {
+        expected.function.as_slice()
+    }
+
+    fn line(&self, input: Input, expected: Expected, reading: Result<Reading, ReadError>) -> Line {
+        let reading = match reading {
+            // A log that grows is as long as it is when its end is read.
+            Err(ReadError::Changed { .. }) => Reader::default().read(&input, expected.hash, || {}),
+            reading => reading,
+        };
+        match reading {
+            Ok(reading) => self.compared(&input.name, reading.digests[0] == expected.digest),
+            Err(error) if self.style.ignore_missing && error.is_missing() => Line::Passed,
+            Err(error) => self.unread(&input.name, &error),
+        }
+    }
+}
+
+impl Work for Check<'_> {
+    fn hash(&self, expected: &Expected) -> Hash {
+        expected.hash
+    }
+}

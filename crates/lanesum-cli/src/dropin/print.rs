@@ -1,0 +1,119 @@
+//! Prints the digests of files.
+
+mod line;
+
+use super::debug;
+use super::hash::Hash;
+use super::read::Reader;
+use super::request::Style;
+use super::run::{self, Work};
+use super::voice::Voice;
+use crate::engine::{Next, ReadError, Reading, Sink, Source, Task};
+use crate::function::Function;
+use crate::input::Input;
+use crate::output::Output;
+use anyhow::Result;
+use std::ffi::OsString;
+use std::vec;
+
+/// Prints a line for each file. Says whether all could be read.
+///
+/// # Errors
+///
+/// Why no more can be written.
+pub(super) fn run(voice: &Voice, style: Style, files: Vec<OsString>) -> Result<bool> {
+    let print = Print { voice, style, function: style.hash.function() };
+    let alone = files.len() == 1;
+    let mut lines = Lines { voice, output: Output::stdout(), good: true };
+    let source = Files(files.into_iter());
+    match style.hash {
+        Hash::Lanes(_) if !alone => run::side_by_side(&print, source, &mut lines)?,
+        _ => run::one_by_one(&print, source, &mut lines)?,
+    }
+    Ok(lines.good)
+}
+
+/// The files that are named.
+struct Files(vec::IntoIter<OsString>);
+
+impl Source for Files {
+    type Job = ();
+    type Line = Line;
+
+    fn next(&mut self, _: bool) -> Next<(), Line> {
+        self.0.next().map_or(Next::End, |name| Next::Read(Input::operand(&name), ()))
+    }
+}
+
+/// What is put out for a file.
+enum Line {
+    Text(Vec<u8>),
+    Message(Vec<u8>),
+}
+
+struct Print<'v> {
+    voice: &'v Voice,
+    style: Style,
+    function: Option<Function>,
+}
+
+impl Task for Print<'_> {
+    type Job = ();
+    type Line = Line;
+
+    fn functions<'a>(&'a self, (): &'a ()) -> &'a [Function] {
+        self.function.as_slice()
+    }
+
+    fn line(&self, input: Input, (): (), reading: Result<Reading, ReadError>) -> Line {
+        let reading = match reading {
+            // A log that grows is as long as it is when its end is read.
+            Err(ReadError::Changed { .. }) => Reader::default().read(&input, self.style.hash, || {}),
+            reading => reading,
+        };
+        match reading {
+            Ok(reading) => Line::Text(self.style.line(&input.name, &reading.digests[0], reading.len)),
+            Err(error) => Line::Message(self.voice.about(&input.name, error)),
+        }
+    }
+}
+
+impl Work for Print<'_> {
+    fn hash(&self, (): &()) -> Hash {
+        self.style.hash
+    }
+
+    fn opened(&self) {
+        if self.style.debug && self.style.hash == Hash::Crc {
+            debug::say(self.voice);
+        }
+    }
+}
+
+/// Writes each line as soon as its turn comes, in one write: commands that run
+/// side by side do not break each other's.
+struct Lines<'v> {
+    voice: &'v Voice,
+    output: Output,
+    good: bool,
+}
+
+impl Sink<Line> for Lines<'_> {
+    fn line(&mut self, line: Line) -> Result<()> {
+        match line {
+            Line::Text(text) => {
+                self.output.write(&text)?;
+                self.output.flush()?;
+            }
+            Line::Message(message) => {
+                self.good = false;
+                self.voice.say(&message);
+            }
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        Ok(())
+    }
+}

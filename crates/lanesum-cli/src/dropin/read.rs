@@ -1,0 +1,99 @@
+//! Reads one file and hashes it, on the calling thread, through plain reads.
+//!
+//! What the system has to say about a file it says when it is read: an error
+//! on an empty one, or on a directory, is found in no other way. So nothing is
+//! asked before, and no size is believed.
+
+use super::hash::Hash;
+use crate::engine::{ReadError, Reading};
+use crate::input::{Input, Place};
+use crate::{standard, wait};
+use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
+use rustix::fs::{Advice, CWD, Mode, OFlags, fadvise, openat};
+use rustix::io::Errno;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+
+/// How much is read at once: it stays in the level 2 cache, beside what the
+/// system copies it from.
+const BUFFER: usize = 64 << 10;
+
+/// Room to read to, kept from file to file.
+#[derive(Default)]
+pub(super) struct Reader(Vec<u8>);
+
+impl Reader {
+    /// Reads a file to its end. Calls `opened` when it is open.
+    ///
+    /// # Errors
+    ///
+    /// The system's.
+    pub(super) fn read(
+        &mut self,
+        input: &Input,
+        hash: Hash,
+        opened: impl FnOnce(),
+    ) -> Result<Reading, ReadError> {
+        let mut state = hash.begin();
+        let len = self.pieces(input, opened, |piece| state.update(piece))?;
+        Ok(Reading { len, modified: None, digests: vec![state.finish().into()] })
+    }
+
+    /// Gives all pieces of a file to `take`, and says how many bytes they have.
+    ///
+    /// # Errors
+    ///
+    /// The system's.
+    pub(super) fn pieces(
+        &mut self,
+        input: &Input,
+        opened: impl FnOnce(),
+        mut take: impl FnMut(&[u8]),
+    ) -> Result<u64, Errno> {
+        self.0.resize(BUFFER, 0);
+        let named = open(input)?;
+        let file = match &named {
+            Some(file) => file.as_fd(),
+            None => standard::stdin()?,
+        };
+        opened();
+        // Refused for what is no file, where it would mean nothing.
+        fadvise(file, 0, None, Advice::Sequential).unwrap_or(());
+        let mut len = 0;
+        loop {
+            match read(file, &mut self.0)? {
+                0 => return Ok(len),
+                n => {
+                    take(&self.0[..n]);
+                    len += n as u64;
+                }
+            }
+        }
+    }
+}
+
+/// Opens a file as anybody would, and waits for a pipe's writer. None for
+/// standard input.
+pub(super) fn open(input: &Input) -> Result<Option<OwnedFd>, Errno> {
+    match input.place {
+        Place::Stdin => Ok(None),
+        Place::Named | Place::In(..) => loop {
+            match openat(CWD, OsStr::from_bytes(&input.name), OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty())
+            {
+                Err(Errno::INTR) => {}
+                file => return file.map(Some),
+            }
+        },
+    }
+}
+
+/// One read. What is nothing yet, and no error, is waited out.
+pub(super) fn read(file: BorrowedFd<'_>, buffer: &mut [u8]) -> Result<usize, Errno> {
+    loop {
+        match rustix::io::read(file, &mut *buffer) {
+            Err(Errno::INTR) => {}
+            Err(Errno::AGAIN) => wait::readable(file)?,
+            result => return result,
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! Streams: many threads, each with a message, that share the lanes.
+//!
+//! A service hashes many uploads at once. Each arrives on a thread of its own,
+//! in pieces, so that no thread ever has two messages for two lanes. A
+//! [`Server`] brings them together, in [`Stream::update`]: where more threads
+//! hash than there are cores, one of them takes up the pieces of those that
+//! wait, and hashes them with its own, one in each SIMD lane.
+//!
+//! ```
+//! use lanesum::streams::Server;
+//! use lanesum::{Algorithm, hash};
+//!
+//! let server = Server::new(Algorithm::Sha256);
+//! std::thread::scope(|scope| {
+//!     for upload in ["one", "two", "three"] {
+//!         let mut stream = server.stream();
+//!         scope.spawn(move || {
+//!             stream.update(upload.as_bytes());
+//!             assert_eq!(stream.finalize(), hash(Algorithm::Sha256, upload.as_bytes()));
+//!         });
+//!     }
+//! });
+//! ```
+//!
+//! There is no server thread, no timer and no polling, and no byte of a whole
+//! block is copied. A stream that is alone, and a small piece, is hashed at
+//! once, as by [`Hasher`]; so are the streams of algorithms that do not gain:
+//! of BLAKE2bp and BLAKE2sp a single message fills the lanes. Pieces of 16 KiB
+//! and more gain most.
+//!
+//! Streams need no closing: one that is dropped leaves nothing behind.
+
+mod combine;
+mod lanes;
+#[allow(unsafe_code, reason = "reads a piece that another thread's caller keeps borrowed")]
+mod loan;
+mod stats;
+mod sync;
+
+pub use stats::Stats;
+
+use crate::algorithm::Algorithm;
+use crate::digest::Digest;
+use crate::hasher::Hasher;
+use combine::{Combiner, Rounds, Work};
+use core::fmt;
+use lanes::Lanes;
+use stats::Alone;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// What brings the streams of one algorithm together.
+///
+/// A handle: its clones are the same server, and its streams may outlive it.
+#[derive(Clone)]
+pub struct Server(Arc<Shared>);
+
+struct Shared {
+    algorithm: Algorithm,
+    /// Where the algorithm gains.
+    sharing: Option<Sharing>,
+    alone: Alone,
+}
+
+struct Sharing {
+    combiner: Combiner<Lanes>,
+    /// Shorter pieces wait for nobody.
+    least_bytes: usize,
+    /// How many streams are in an update that is long enough.
+    inside: AtomicUsize,
+    /// Up to so many hash alone, so many bytes at a time.
+    few: usize,
+    alone_bytes: usize,
+}
+
+impl Server {
+    /// For as many cores as this process may use.
+    pub fn new(algorithm: Algorithm) -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let sharing = Lanes::of(algorithm).map(|lanes| Sharing {
+            least_bytes: lanes.least_bytes(),
+            inside: AtomicUsize::new(0),
+            // With no more on each core, groups would be too small.
+            few: cores * (lanes.least_group() - 1).max(1),
+            alone_bytes: lanes.bound(1),
+            combiner: Combiner::new(lanes, cores),
+        });
+        Self(Arc::new(Shared { algorithm, sharing, alone: Alone::default() }))
+    }
+
+    /// The algorithm.
+    pub fn algorithm(&self) -> Algorithm {
+        self.0.algorithm
+    }
+
+    /// A stream, for a new message.
+    pub fn stream(&self) -> Stream {
+        let hasher = Some(Hasher::new(self.0.algorithm));
+        Stream { shared: self.0.clone(), hasher, alone: 0 }
+    }
+
+    /// What was done so far, by all streams.
+    pub fn stats(&self) -> Stats {
+        let rounds = self.0.sharing.as_ref().map_or(Rounds::default(), |s| s.combiner.rounds());
+        Stats::new(rounds, &self.0.alone)
+    }
+}
+
+impl fmt::Debug for Server {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Server").field("algorithm", &self.0.algorithm).finish_non_exhaustive()
+    }
+}
+
+/// One message in pieces, that shares the lanes with the other streams of its
+/// [`Server`].
+///
+/// As a [`Hasher`], it may move from thread to thread between two calls.
+pub struct Stream {
+    shared: Arc<Shared>,
+    /// Away while another thread has it, and for good if that one panicked.
+    hasher: Option<Hasher>,
+    /// Bytes hashed alone, not yet counted in `shared`.
+    alone: u64,
+}
+
+impl Stream {
+    /// Adds a piece to the message. The piece is free again when this returns.
+    ///
+    /// It may block until another thread has hashed the piece, and hash other
+    /// streams' pieces meanwhile: with `n` threads a core, that is for no
+    /// longer than `n` threads take to hash a piece each, and where they fill
+    /// the lanes for a fraction of that. There is no bound in time, for a piece
+    /// has no bound in length, and the system may let other programs run. In an
+    /// asynchronous program this is blocking work, as hashing always is: see the
+    /// example `uploads`.
+    ///
+    /// # Panics
+    ///
+    /// Where the thread that hashed for this one panicked, which no input
+    /// makes it do: then, and until [`Stream::reset`].
+    pub fn update(&mut self, piece: &[u8]) {
+        match &self.shared.sharing {
+            Some(sharing) if piece.len() >= sharing.least_bytes => {
+                let here = sharing.update(&mut self.hasher, piece);
+                self.alone += here as u64;
+            }
+            _ => {
+                self.hasher.as_mut().expect(LOST).update(piece);
+                self.alone += piece.len() as u64;
+            }
+        }
+    }
+
+    /// The digest of the message so far. More pieces may follow.
+    ///
+    /// # Panics
+    ///
+    /// As [`Stream::update`].
+    pub fn finalize(&self) -> Digest {
+        self.hasher.as_ref().expect(LOST).finalize()
+    }
+
+    /// Begins a new message.
+    pub fn reset(&mut self) {
+        self.shared.alone.add(core::mem::take(&mut self.alone));
+        self.hasher = Some(Hasher::new(self.shared.algorithm));
+    }
+
+    /// The algorithm.
+    pub fn algorithm(&self) -> Algorithm {
+        self.shared.algorithm
+    }
+}
+
+const LOST: &str = "a thread that hashed for this stream panicked";
+
+impl Sharing {
+    /// Adds a piece. Says how many bytes of it were hashed alone.
+    fn update(&self, hasher: &mut Option<Hasher>, piece: &[u8]) -> usize {
+        let _inside = Inside::new(&self.inside);
+        let mut rest = piece;
+        while !rest.is_empty() {
+            if self.inside.load(Ordering::Relaxed) > self.few {
+                let job = hasher.take().expect(LOST);
+                *hasher = Some(self.combiner.update(job, rest).expect(LOST));
+                break;
+            }
+            // Others may come.
+            let (now, after) = rest.split_at(rest.len().min(self.alone_bytes));
+            hasher.as_mut().expect(LOST).update(now);
+            rest = after;
+        }
+        piece.len() - rest.len()
+    }
+}
+
+/// A stream that is in an update, until it is dropped.
+struct Inside<'s>(&'s AtomicUsize);
+
+impl<'s> Inside<'s> {
+    fn new(inside: &'s AtomicUsize) -> Self {
+        // It only counts: the combiner's lock orders what is shared.
+        inside.fetch_add(1, Ordering::Relaxed);
+        Self(inside)
+    }
+}
+
+impl Drop for Inside<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Stream {
+    fn drop(&mut self) {
+        self.shared.alone.add(self.alone);
+    }
+}
+
+impl fmt::Debug for Stream {
+    /// The algorithm; not the state, which may be secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Stream").field("algorithm", &self.shared.algorithm).finish_non_exhaustive()
+    }
+}
+
+impl std::io::Write for Stream {
+    /// [`Stream::update`]: never an error, and never less than all.
+    fn write(&mut self, piece: &[u8]) -> std::io::Result<usize> {
+        self.update(piece);
+        Ok(piece.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}

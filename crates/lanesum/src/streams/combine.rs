@@ -1,0 +1,194 @@
+//! Callers that do each other's work.
+//!
+//! A caller that finds a core free leads: it takes what others have waiting,
+//! and runs a round of it together with its own. Whoever finds as many leaders
+//! as cores, lends its piece and sleeps. A leader whose own piece is done makes
+//! one of those that wait lead in its place.
+//!
+//! When a round ends, all that it served wake up, and most come back at once
+//! with another piece. Whoever led now would find next to nobody, so they are
+//! waited for, though not by a clock: a thread that was woken is sure to run,
+//! and it is counted until it does. Those that come meanwhile queue up, and the
+//! last one that wakes up makes one of them lead. So a round finds the queue
+//! full however the system schedules, and however many threads share a core.
+//!
+//! What keeps anybody from sleeping for ever: where the queue is not empty,
+//! there is a leader, or somebody who was woken and has not yet run.
+
+#[cfg(test)]
+mod tests;
+
+use super::loan::{Answer, Loan, lend};
+use super::sync::{Mutex, MutexGuard, lock};
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
+
+/// What callers do together.
+pub(super) trait Work {
+    /// What pieces are added to.
+    type Job;
+
+    /// Adds a piece to each job.
+    fn run(&self, updates: &mut [(&mut Self::Job, &[u8])]);
+
+    /// The most bytes of each piece in a round of so many.
+    fn bound(&self, pieces: usize) -> usize;
+
+    /// How many of `waiting` pieces to take for a round, where so many cores
+    /// are free: 1 to `waiting`.
+    fn share(&self, waiting: usize, cores: usize) -> usize;
+
+    /// From how many pieces on more do not make a round better.
+    fn full(&self) -> usize;
+}
+
+/// Those who call, and those who lead.
+pub(super) struct Combiner<W: Work> {
+    work: W,
+    /// The most leaders.
+    cores: usize,
+    state: Mutex<State<W::Job>>,
+}
+
+struct State<J> {
+    queue: VecDeque<Loan<J>>,
+    /// Those who lead, and those who were told to.
+    leaders: usize,
+    /// Those who were given back their job, and have not yet run.
+    waking: usize,
+    rounds: Rounds,
+}
+
+/// The rounds so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Rounds {
+    pub(super) rounds: u64,
+    /// The pieces in them, each counted in every round that it was in.
+    pub(super) pieces: u64,
+    pub(super) bytes: u64,
+}
+
+impl Rounds {
+    fn add(&mut self, pieces: u64, bytes: u64) {
+        self.rounds += 1;
+        self.pieces += pieces;
+        self.bytes += bytes;
+    }
+}
+
+/// The thread that led for this one panicked, or this one did.
+#[derive(Debug)]
+pub(super) struct Lost;
+
+impl<W: Work> Combiner<W> {
+    pub(super) fn new(work: W, cores: usize) -> Self {
+        let state = State { queue: VecDeque::new(), leaders: 0, waking: 0, rounds: Rounds::default() };
+        Self { work, cores, state: Mutex::new(state) }
+    }
+
+    /// Adds a piece to a job, here or in another caller's thread.
+    pub(super) fn update(&self, job: W::Job, piece: &[u8]) -> Result<W::Job, Lost> {
+        let mut state = lock(&self.state);
+        if self.may_lead(&state, 1) {
+            state.leaders += 1;
+            drop(state);
+            return Ok(self.lead(job, piece));
+        }
+        let answer = lend(job, piece, |loan| {
+            state.queue.push_back(loan);
+            drop(state);
+        });
+        match answer {
+            Answer::Done(job) => {
+                let mut state = lock(&self.state);
+                state.waking -= 1;
+                self.appoint(state);
+                Ok(job)
+            }
+            Answer::Lead(job, done) => Ok(self.lead(job, &piece[done..])),
+            Answer::Lost => Err(Lost),
+        }
+    }
+
+    /// The rounds so far.
+    pub(super) fn rounds(&self) -> Rounds {
+        lock(&self.state).rounds
+    }
+
+    /// Whether one more leader should begin, with so many pieces besides those
+    /// in the queue.
+    fn may_lead(&self, state: &State<W::Job>, more: usize) -> bool {
+        state.leaders < self.cores && (state.waking == 0 || state.queue.len() + more >= self.work.full())
+    }
+
+    /// Makes the first in the queue a leader, where there should be one.
+    fn appoint(&self, mut state: MutexGuard<'_, State<W::Job>>) {
+        if self.may_lead(&state, 0)
+            && let Some(first) = state.queue.pop_front()
+        {
+            state.leaders += 1;
+            drop(state);
+            first.lead();
+        }
+    }
+
+    /// Runs rounds until the piece is done.
+    fn lead(&self, mut job: W::Job, mut piece: &[u8]) -> W::Job {
+        let _leading = Leading(self);
+        while !piece.is_empty() {
+            // Should the work panic, these are answered as lost.
+            let mut loans = self.take();
+            let bound = self.work.bound(1 + loans.len());
+            let (now, rest) = piece.split_at(piece.len().min(bound));
+            let mut updates = Vec::with_capacity(1 + loans.len());
+            updates.push((&mut job, now));
+            for loan in &mut loans {
+                let (job, piece) = loan.parts();
+                updates.push((job, &piece[..piece.len().min(bound)]));
+            }
+            self.work.run(&mut updates);
+            let bytes = updates.iter().map(|(_, piece)| piece.len() as u64).sum();
+            piece = rest;
+            self.end_round(loans, bound, bytes);
+        }
+        job
+    }
+
+    /// Gives back what is done, and queues the rest up behind those who wait.
+    fn end_round(&self, mut loans: Vec<Loan<W::Job>>, bound: usize, bytes: u64) {
+        let pieces = 1 + loans.len() as u64;
+        for loan in &mut loans {
+            loan.advance(bound);
+        }
+        let mut state = lock(&self.state);
+        state.rounds.add(pieces, bytes);
+        state.queue.extend(loans.extract_if(.., |loan| !loan.is_done()));
+        state.waking += loans.len();
+        drop(state);
+        for loan in loans {
+            loan.give_back();
+        }
+    }
+
+    /// Takes what others have waiting, for a round with one's own. Where much
+    /// is left, another leader begins.
+    fn take(&self) -> Vec<Loan<W::Job>> {
+        let mut state = lock(&self.state);
+        let free = 1 + self.cores - state.leaders;
+        let others = self.work.share(1 + state.queue.len(), free) - 1;
+        let loans = state.queue.drain(..others).collect();
+        self.appoint(state);
+        loans
+    }
+}
+
+/// A leader, until it is dropped: at the end, or in a panic.
+struct Leading<'c, W: Work>(&'c Combiner<W>);
+
+impl<W: Work> Drop for Leading<'_, W> {
+    fn drop(&mut self) {
+        let mut state = lock(&self.0.state);
+        state.leaders -= 1;
+        self.0.appoint(state);
+    }
+}

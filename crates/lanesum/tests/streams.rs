@@ -1,0 +1,164 @@
+//! Streams on many threads: every digest is that of `hash`.
+#![cfg(feature = "std")]
+
+use lanesum::streams::{Server, Stream};
+use lanesum::{Algorithm, hash};
+use proptest::prelude::*;
+use std::io::Write;
+use std::sync::Barrier;
+use std::thread;
+
+/// A generator of its own for each thread (S. Vigna's SplitMix64).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        (self.next() % end as u64) as usize
+    }
+
+    /// 1 byte to 1 MiB, each magnitude as often.
+    fn piece_len(&mut self) -> usize {
+        let magnitude: usize = 1 << self.below(21);
+        magnitude - self.below(magnitude.div_ceil(2))
+    }
+}
+
+/// The bytes that every thread takes its messages from.
+fn bytes() -> Vec<u8> {
+    let mut random = Random(7);
+    (0..3 << 20).flat_map(|_| random.next().to_le_bytes()).take(3 << 20).collect()
+}
+
+/// Hashes a message of `len` bytes at most in random pieces, each of them out
+/// of one buffer that is overwritten as soon as it is free.
+fn message(stream: &mut Stream, bytes: &[u8], len: usize, random: &mut Random) {
+    let len = random.below(len) + 1;
+    let start = random.below(bytes.len() - len);
+    let message = &bytes[start..][..len];
+    let mut buffer = Vec::new();
+    let mut rest = message;
+    while !rest.is_empty() {
+        let (piece, after) = rest.split_at(random.piece_len().min(rest.len()));
+        buffer.clear();
+        buffer.extend_from_slice(piece);
+        stream.update(&buffer);
+        buffer.fill(0xaa);
+        rest = after;
+    }
+    assert_eq!(stream.finalize(), hash(stream.algorithm(), message), "{len} bytes from {start}");
+    stream.reset();
+}
+
+/// So many threads that all begin at once, each with a few streams one after
+/// the other, some of which are dropped in the middle of a message.
+fn crowd(algorithm: Algorithm, threads: usize, len: usize) {
+    let bytes = &bytes();
+    let server = Server::new(algorithm);
+    let start = &Barrier::new(threads);
+    thread::scope(|scope| {
+        for i in 0..threads {
+            let server = server.clone();
+            scope.spawn(move || {
+                let mut random = Random(i as u64);
+                start.wait();
+                for _ in 0..3 {
+                    let mut stream = server.stream();
+                    for _ in 0..2 {
+                        message(&mut stream, bytes, len, &mut random);
+                    }
+                    stream.update(&bytes[..random.piece_len()]);
+                }
+            });
+        }
+    });
+    let stats = server.stats();
+    assert!(stats.bytes() + stats.alone_bytes() > 0);
+    assert!(stats.rounds() == 0 || stats.lanes() >= 1.0);
+}
+
+#[test]
+fn one_thread() {
+    for algorithm in Algorithm::ALL {
+        crowd(algorithm, 1, 100_000);
+    }
+}
+
+#[test]
+fn two_threads() {
+    crowd(Algorithm::Md5, 2, 2 << 20);
+    crowd(Algorithm::Sha256, 2, 2 << 20);
+}
+
+#[test]
+fn sixteen_threads() {
+    for algorithm in Algorithm::ALL {
+        crowd(algorithm, 16, 1 << 20);
+    }
+}
+
+#[test]
+fn sixty_four_threads() {
+    crowd(Algorithm::Md5, 64, 2 << 20);
+    crowd(Algorithm::Sha256, 64, 2 << 20);
+    crowd(Algorithm::Blake2b(lanesum::blake2::DigestLength::MAX), 64, 1 << 20);
+}
+
+#[test]
+fn five_hundred_threads() {
+    crowd(Algorithm::Md5, 500, 256 << 10);
+}
+
+/// Many threads with large pieces do share lanes.
+#[test]
+fn lanes_are_shared() {
+    let bytes = bytes();
+    let server = Server::new(Algorithm::Md5);
+    let expected = hash(Algorithm::Md5, &bytes.repeat(8));
+    thread::scope(|scope| {
+        for _ in 0..64 {
+            scope.spawn(|| {
+                let mut stream = server.stream();
+                for _ in 0..8 {
+                    for piece in bytes.chunks(32 << 10) {
+                        stream.update(piece);
+                    }
+                }
+                assert_eq!(stream.finalize(), expected);
+            });
+        }
+    });
+    let stats = server.stats();
+    // Without lanes, as under `LANESUM_ISA=portable`, three in a row still gain.
+    assert!(stats.lanes() >= 2.0, "{stats:?}");
+    assert_eq!(stats.bytes() + stats.alone_bytes(), 64 * 8 * bytes.len() as u64);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// What a stream is, beside sharing lanes: a hasher.
+    #[test]
+    fn a_stream_is_a_hasher(pieces in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..300), 0..20)) {
+        for algorithm in Algorithm::ALL {
+            let server = Server::new(algorithm);
+            let mut stream = server.stream();
+            drop(server);
+            let mut so_far = Vec::new();
+            for piece in &pieces {
+                stream.write_all(piece).unwrap();
+                so_far.extend_from_slice(piece);
+                prop_assert_eq!(stream.finalize(), hash(algorithm, &so_far));
+            }
+            stream.reset();
+            prop_assert_eq!(stream.finalize(), hash(algorithm, b""));
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Streams that come and go leave nothing behind. A test program of its own:
+//! it counts what the whole process allocates.
+#![cfg(feature = "std")]
+#![expect(unsafe_code, reason = "the allocator counts")]
+
+use lanesum::streams::Server;
+use lanesum::{Algorithm, hash};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+/// Counts the bytes that are allocated.
+struct Counting;
+
+static ALLOCATED: AtomicUsize = AtomicUsize::new(0);
+
+// SAFETY: it does what the system's allocator does.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATED.fetch_add(layout.size(), Ordering::Relaxed);
+        // SAFETY: the caller promises what is asked for.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        ALLOCATED.fetch_sub(layout.size(), Ordering::Relaxed);
+        // SAFETY: as above.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// A hundred thousand streams of one server, on more threads than any machine
+/// that runs this has cores for.
+#[test]
+fn memory_is_flat() {
+    const THREADS: usize = 100;
+    let server = Server::new(Algorithm::Md5);
+    let message = vec![7; 9000];
+    let expected = hash(Algorithm::Md5, &message);
+    let run = |streams: usize| {
+        thread::scope(|scope| {
+            for _ in 0..THREADS {
+                scope.spawn(|| {
+                    for _ in 0..streams / THREADS {
+                        let mut stream = server.stream();
+                        stream.update(&message);
+                        assert_eq!(stream.finalize(), expected);
+                    }
+                });
+            }
+        });
+        ALLOCATED.load(Ordering::Relaxed)
+    };
+    let before = run(1_000);
+    let after = run(100_000);
+    // The queue keeps its room: a few words for each thread at most.
+    assert!(after <= before + THREADS * 1024, "{before} bytes, then {after}");
+}

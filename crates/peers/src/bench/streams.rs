@@ -1,0 +1,99 @@
+//! Threads with a message each, in pieces of 32 KiB from memory: through a
+//! server of streams, against the same threads with a hasher of their own.
+
+mod crowd;
+
+use crate::evp::Evp;
+use crate::report::{Row, Run, Unit};
+use crate::session::Session;
+use anyhow::ensure;
+use crowd::{Crowd, Hash};
+use lanesum::streams::Server;
+use lanesum::{Algorithm, Hasher};
+use std::time::Duration;
+
+/// How many times the contenders take turns.
+const TURNS: usize = 5;
+
+/// A case: so many threads, and what the ratio to each peer should be.
+struct Case {
+    name: &'static str,
+    threads: usize,
+    against_evp: fn(Algorithm) -> Option<f64>,
+    against_hasher: Option<f64>,
+}
+
+const CASES: [Case; 5] = [
+    Case { name: "1 thread", threads: 1, against_evp: |_| None, against_hasher: Some(0.97) },
+    Case { name: "2 threads", threads: 2, against_evp: |_| None, against_hasher: Some(0.95) },
+    Case { name: "4 threads", threads: 4, against_evp: |_| None, against_hasher: Some(0.95) },
+    Case {
+        name: "16 threads",
+        threads: 16,
+        against_evp: |algorithm| (algorithm == Algorithm::Md5).then_some(5.0),
+        against_hasher: None,
+    },
+    Case {
+        name: "64 threads",
+        threads: 64,
+        against_evp: |algorithm| Some(if algorithm == Algorithm::Md5 { 8.0 } else { 1.8 }),
+        against_hasher: None,
+    },
+];
+
+pub(super) fn run(session: &mut Session) -> anyhow::Result<()> {
+    for algorithm in [Algorithm::Md5, Algorithm::Sha256] {
+        for case in &CASES {
+            if session.wants(case.name, algorithm) {
+                measure(session, algorithm, case)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn measure(session: &mut Session, algorithm: Algorithm, case: &Case) -> anyhow::Result<()> {
+    let crowd = Crowd::new(case.threads);
+    let server = Server::new(algorithm);
+    let streams = || -> Hash {
+        let mut stream = server.stream();
+        Box::new(move |pieces| {
+            stream.reset();
+            pieces.for_each(|piece| stream.update(piece));
+            stream.finalize()
+        })
+    };
+    let hashers = || -> Hash {
+        let mut hasher = Hasher::new(algorithm);
+        Box::new(move |pieces| {
+            hasher.reset();
+            pieces.for_each(|piece| hasher.update(piece));
+            hasher.finalize()
+        })
+    };
+    Evp::new(algorithm)?;
+    let evp = || -> Hash {
+        let mut evp = Evp::new(algorithm).expect("it has just been made");
+        Box::new(move |pieces| evp.hash_pieces(pieces))
+    };
+    let contenders: [&(dyn Fn() -> Hash + Sync); 3] = [&streams, &hashers, &evp];
+    ensure!(crowd.agree(&contenders), "{algorithm}: lanesum and OpenSSL differ");
+
+    let (turns, time) = if session.quick { (3, 100) } else { (TURNS, 200) };
+    let mut most = [0.0; 3];
+    for _ in 0..turns {
+        for (contender, most) in contenders.iter().zip(&mut most) {
+            *most = f64::max(*most, crowd.bytes_a_second(contender, Duration::from_millis(time)));
+        }
+    }
+    let bars = [case.against_hasher, (case.against_evp)(algorithm)];
+    for ((name, rate), bar) in [("Hasher", most[1]), ("EVP", most[2])].into_iter().zip(bars) {
+        let run = |name, rate: f64| Run::new(name, rate as usize, 1.0);
+        let (subject, peer) = (run("streams", most[0]), run(name, rate));
+        let row = Row::new(case.name, algorithm.name(), Unit::GigabytesPerSecond, subject, peer);
+        session.report.row(&row.bar(bar.and_then(|bar| session.bar(algorithm, bar))))?;
+    }
+    let lanes = server.stats().lanes();
+    eprintln!("{} {algorithm}: {lanes:.1} lanes a round", case.name);
+    Ok(())
+}

@@ -1,0 +1,77 @@
+//! Threads that all hash, for a while.
+
+use crate::messages::Messages;
+use lanesum::Digest;
+use std::slice::Chunks;
+use std::sync::Barrier;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Bytes in a piece.
+const PIECE: usize = 32 << 10;
+
+/// Bytes in a message. One for each thread: more than the caches next to a
+/// core hold, where there are many.
+const LEN: usize = 8 * PIECE;
+
+/// How long it takes until all threads hash.
+const START: Duration = Duration::from_millis(200);
+
+/// The digest of a message in pieces: a thread's own contender.
+pub(super) type Hash = Box<dyn FnMut(Chunks<'_, u8>) -> Digest>;
+
+/// So many threads, each with a message of its own.
+pub(super) struct Crowd {
+    messages: Messages,
+    threads: usize,
+}
+
+impl Crowd {
+    pub(super) fn new(threads: usize) -> Self {
+        Self { messages: Messages::new(vec![LEN; threads]), threads }
+    }
+
+    /// Whether all contenders have the same digests.
+    pub(super) fn agree(&self, contenders: &[&(dyn Fn() -> Hash + Sync)]) -> bool {
+        let digests = |contender: &(dyn Fn() -> Hash + Sync)| -> Vec<Digest> {
+            thread::scope(|scope| {
+                let messages = self.messages.slices().into_iter();
+                let threads: Vec<_> =
+                    messages.map(|message| scope.spawn(move || contender()(message.chunks(PIECE)))).collect();
+                threads.into_iter().map(|thread| thread.join().expect("it does not panic")).collect()
+            })
+        };
+        contenders.windows(2).all(|pair| digests(pair[0]) == digests(pair[1]))
+    }
+
+    /// What all threads hash together, over and over, until the time is up.
+    pub(super) fn bytes_a_second(&self, contender: &(dyn Fn() -> Hash + Sync), time: Duration) -> f64 {
+        let (start, stop) = (Barrier::new(self.threads + 1), AtomicBool::new(false));
+        let bytes = AtomicU64::new(0);
+        let mut seconds = 0.0;
+        thread::scope(|scope| {
+            for message in self.messages.slices() {
+                let (start, stop, bytes) = (&start, &stop, &bytes);
+                scope.spawn(move || {
+                    let mut hash = contender();
+                    start.wait();
+                    while !stop.load(Ordering::Relaxed) {
+                        hash(message.chunks(PIECE));
+                        bytes.fetch_add(message.len() as u64, Ordering::Relaxed);
+                    }
+                });
+            }
+            start.wait();
+            // The start is not measured: until every thread has had its turn
+            // once, and was interrupted in a piece.
+            thread::sleep(START);
+            let (before, since) = (bytes.load(Ordering::Relaxed), Instant::now());
+            thread::sleep(time);
+            let after = bytes.load(Ordering::Relaxed);
+            seconds = since.elapsed().as_secs_f64() / (after - before) as f64;
+            stop.store(true, Ordering::Relaxed);
+        });
+        1.0 / seconds
+    }
+}

@@ -1,9 +1,9 @@
 //! The benches: a file and a line here for each.
 
+mod aes;
 mod blake2;
 mod blake3;
 mod dropin;
-mod aes;
 mod files;
 mod kernels;
 mod lanes;

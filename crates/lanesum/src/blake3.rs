@@ -20,6 +20,7 @@ mod many;
 mod mode;
 mod node;
 mod output;
+pub mod subtree;
 pub(crate) mod tree;
 
 pub use hash::{Hash, Hex, ParseHashError};
@@ -29,11 +30,10 @@ pub use mode::Mode;
 pub(crate) use node::Node;
 pub use output::OutputReader;
 
+use alloc::vec::Vec;
 #[cfg(feature = "rayon")]
 pub(crate) use join::Rayon;
 pub(crate) use join::{Join, Serial};
-
-use alloc::vec::Vec;
 
 /// Bytes in a block.
 pub const BLOCK_LEN: usize = 64;

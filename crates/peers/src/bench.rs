@@ -1,5 +1,6 @@
 //! The benches: a file and a line here for each.
 
+mod bao;
 mod blake3;
 mod files;
 mod kernels;
@@ -29,5 +30,6 @@ pub(crate) const ALL: &[Bench] = &[
     Bench { name: "lanes", about: "Many messages in memory, against OpenSSL", run: lanes::run },
     Bench { name: "files", about: "Whole commands over files, against GNU's", run: files::run },
     Bench { name: "blake3", about: "BLAKE3 in memory, against the blake3 crate", run: blake3::run },
+    Bench { name: "bao", about: "Bao in memory, against the bao and bao-tree crates", run: bao::run },
     Bench { name: "kernels", about: "What a block step costs in every kernel", run: kernels::run },
 ];

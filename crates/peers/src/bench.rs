@@ -1,6 +1,7 @@
 //! The benches: a file and a line here for each.
 
 mod aes;
+mod bao;
 mod blake2;
 mod blake3;
 mod dropin;
@@ -45,5 +46,6 @@ pub(crate) const ALL: &[Bench] = &[
         run: dropin::run,
     },
     Bench { name: "aes", about: "Hashes on AES rounds, and checksums", run: aes::run },
+    Bench { name: "bao", about: "Bao in memory, against the bao and bao-tree crates", run: bao::run },
     Bench { name: "kernels", about: "What a block step costs in every kernel", run: kernels::run },
 ];

@@ -3,6 +3,7 @@
 mod files;
 mod kernels;
 mod lanes;
+mod large;
 mod streams;
 
 use crate::session::Session;
@@ -28,6 +29,7 @@ impl Bench {
 pub(crate) const ALL: &[Bench] = &[
     Bench { name: "lanes", about: "Many messages in memory, against OpenSSL", run: lanes::run },
     Bench { name: "files", about: "Whole commands over files, against GNU's", run: files::run },
+    Bench { name: "large", about: "Whole commands with BLAKE3, against b3sum and bao", run: large::run },
     Bench {
         name: "streams",
         about: "Threads that share lanes, against threads that do not",

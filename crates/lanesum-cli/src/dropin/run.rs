@@ -46,11 +46,17 @@ where
 }
 
 /// Reads files side by side, in lanes, and on all cores if there are many.
+/// `own_tables` is what [`Options`] says of it.
 ///
 /// # Errors
 ///
 /// The sink's.
-pub(super) fn side_by_side<W, S>(work: &W, source: S, sink: &mut dyn Sink<W::Line>) -> Result<()>
+pub(super) fn side_by_side<W, S>(
+    work: &W,
+    source: S,
+    own_tables: bool,
+    sink: &mut dyn Sink<W::Line>,
+) -> Result<()>
 where
     W: Work,
     S: Source<Job = W::Job, Line = W::Line>,
@@ -58,5 +64,5 @@ where
     let tight = getrlimit(Resource::As).current.is_some_and(|room| room < ROOM_FOR_THREADS);
     let threads = if tight { 1 } else { thread::available_parallelism().map_or(1, usize::from) };
     let progress = Progress::default();
-    engine::run(work, source, sink, &Options { threads, outputs: &[], progress: &progress })
+    engine::run(work, source, sink, &Options { threads, outputs: &[], own_tables, progress: &progress })
 }

@@ -1,7 +1,13 @@
-//! How many files the system lets this process have open.
+//! How many files the system lets this process have open, and how threads share
+//! them.
+
+#[allow(unsafe_code, reason = "gives a thread a table of descriptors")]
+mod table;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::sync::OnceLock;
+
+pub(crate) use table::{Shared, Table};
 
 /// Enough for every worker and every directory. Far more may be allowed.
 const ENOUGH: u64 = 1 << 16;

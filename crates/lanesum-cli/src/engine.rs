@@ -19,6 +19,7 @@ mod slot;
 mod stream;
 mod worker;
 
+use crate::descriptors::{self, Table};
 use crate::function::Function;
 use crate::input::Input;
 use crate::progress::Progress;
@@ -119,6 +120,9 @@ pub(crate) struct Options<'a> {
     pub(crate) threads: usize,
     /// The files that the output goes to, which are not to be read.
     pub(crate) outputs: &'a [FileId],
+    /// Whether threads may have tables of descriptors of their own: then the
+    /// source opens nothing but [`Directory`](crate::input::Directory)s.
+    pub(crate) own_tables: bool,
     /// Told what was read.
     pub(crate) progress: &'a Progress,
 }
@@ -164,7 +168,8 @@ where
     T: Task,
     S: Source<Job = T::Job, Line = T::Line>,
 {
-    let threads = options.threads.clamp(1, MAX_THREADS);
+    // Each thread has a few descriptors.
+    let threads = options.threads.clamp(1, MAX_THREADS).min(descriptors::limit() / 8).max(1);
     let shape = Shape::of(threads);
     let shared = Shared {
         task,
@@ -196,7 +201,11 @@ where
             .is_ok();
         if hired {
             let name = "lanesum".to_owned();
-            let worker = move || work(shared, threads, scope);
+            let table = Table::current();
+            let worker = move || {
+                table.begin(shared.options.own_tables);
+                work(shared, threads, scope);
+            };
             // No thread to be had: those there are do the work.
             if thread::Builder::new().name(name).spawn_scoped(scope, worker).is_err() {
                 shared.workers.fetch_sub(1, Ordering::Relaxed);

@@ -1,8 +1,9 @@
 //! What is to be read, and what it is called.
 
+use crate::descriptors::Shared;
 use crate::status::Status;
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
-use rustix::fs::{AtFlags, CWD, Mode, OFlags, openat, statat};
+use rustix::fs::{AtFlags, CWD, Mode, OFlags, fstat, openat, statat};
 use rustix::io::Errno;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -11,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Something to read.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Input {
     /// What it is called in the output: bytes, in no encoding.
     pub(crate) name: Vec<u8>,
@@ -59,7 +60,9 @@ impl Input {
 
     fn at<R>(&self, f: impl Fn(BorrowedFd<'_>, &OsStr) -> Result<R, Errno>) -> Result<R, Errno> {
         match &self.place {
-            Place::In(directory, name) => f(directory.file.as_fd(), OsStr::from_bytes(&self.name[*name..])),
+            Place::In(directory, name) => {
+                directory.with(|directory| f(directory, OsStr::from_bytes(&self.name[*name..])))
+            }
             Place::Named | Place::Stdin => f(CWD, OsStr::from_bytes(&self.name)),
         }
     }
@@ -69,7 +72,9 @@ impl Input {
 /// its path: that is faster, and works for paths of any length.
 #[derive(Debug)]
 pub(crate) struct Directory {
-    pub(crate) file: OwnedFd,
+    file: Shared,
+    /// Where it is.
+    path: Vec<u8>,
 }
 
 /// How a directory is opened to look names up in it. That needs no right to
@@ -83,10 +88,15 @@ const SEARCH: OFlags = OFlags::RDONLY;
 static OPEN: AtomicUsize = AtomicUsize::new(0);
 
 impl Directory {
-    /// Keeps a directory open.
-    pub(crate) fn new(file: OwnedFd) -> Self {
+    /// Keeps a directory open that is at `path`.
+    ///
+    /// # Errors
+    ///
+    /// The system's.
+    pub(crate) fn new(file: OwnedFd, path: &[u8]) -> Result<Self, Errno> {
+        let id = Status::from(fstat(&file)?).id;
         OPEN.fetch_add(1, Ordering::Relaxed);
-        Self { file }
+        Ok(Self { file: Shared::new(file, id), path: path.to_vec() })
     }
 
     /// Opens one.
@@ -95,12 +105,49 @@ impl Directory {
     ///
     /// The system's.
     pub(crate) fn open(path: &Path) -> Result<Self, Errno> {
-        openat(CWD, path, SEARCH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty()).map(Self::new)
+        Self::new(search(CWD, path.as_os_str())?, path.as_os_str().as_bytes())
+    }
+
+    /// Does something in the directory.
+    ///
+    /// # Errors
+    ///
+    /// Those of `f`; the system's, where a thread opens it again.
+    pub(crate) fn with<R>(&self, f: impl FnOnce(BorrowedFd<'_>) -> Result<R, Errno>) -> Result<R, Errno> {
+        self.file.with(|| search_long(&self.path), f)
     }
 
     /// Whether so many are open that files need the rest of the descriptors.
     pub(crate) fn are_too_many() -> bool {
         OPEN.load(Ordering::Relaxed) > crate::descriptors::limit() / 4
+    }
+}
+
+/// Opens a directory to look names up in it.
+fn search(at: BorrowedFd<'_>, path: &OsStr) -> Result<OwnedFd, Errno> {
+    openat(at, path, SEARCH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())
+}
+
+/// The same for a path that may be longer than the system takes in one piece.
+fn search_long(path: &[u8]) -> Result<OwnedFd, Errno> {
+    /// The system takes 4095 bytes, and a name has at most 255.
+    const PIECE: usize = 2048;
+    let mut directory: Option<OwnedFd> = None;
+    let mut rest = path;
+    loop {
+        let end = match rest.get(PIECE..) {
+            Some(behind) => PIECE + behind.iter().position(|&b| b == b'/').unwrap_or(behind.len()),
+            None => rest.len(),
+        };
+        let (piece, behind) = rest.split_at(end);
+        let at = directory.as_ref().map_or(CWD, AsFd::as_fd);
+        let opened = search(at, OsStr::from_bytes(piece))?;
+        // What follows is below it, however many slashes are between.
+        rest = &behind[behind.iter().take_while(|&&b| b == b'/').count()..];
+        if rest.is_empty() {
+            return Ok(opened);
+        }
+        directory = Some(opened);
     }
 }
 

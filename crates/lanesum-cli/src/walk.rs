@@ -10,8 +10,8 @@ mod listing;
 use crate::input::{Directory, Input, Place};
 use crate::status::{FileId, Kind, Status};
 use listing::Listing;
-use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
-use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, fstat, openat, statat};
+use rustix::fd::{BorrowedFd, OwnedFd};
+use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, fstat, openat, statat};
 use rustix::io::Errno;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -99,7 +99,10 @@ impl Walk {
         }
         let held = self.levels.iter().map(|level| level.listing.held()).sum();
         let listing = Listing::new(&file, held)?;
-        let directory = (!Directory::are_too_many()).then(|| Arc::new(Directory::new(file)));
+        let directory = match Directory::are_too_many() {
+            true => None,
+            false => Some(Arc::new(Directory::new(file, &self.path)?)),
+        };
         Ok(Level { directory, listing, above, id })
     }
 
@@ -112,14 +115,16 @@ impl Walk {
     /// What the name that was just put behind the path is, after following it
     /// if that is the rule. None for what is left out.
     fn kind(&self, listed: FileType) -> Result<Option<Kind>, Errno> {
-        let (directory, name) = self.place();
+        let ask = |flags| {
+            let stat = self.at(|directory, name| statat(directory, name, flags))?;
+            Ok::<_, Errno>(FileType::from_raw_mode(stat.st_mode))
+        };
         let mut found = listed;
         if found == FileType::Unknown {
-            let stat = statat(directory, name, AtFlags::SYMLINK_NOFOLLOW)?;
-            found = FileType::from_raw_mode(stat.st_mode);
+            found = ask(AtFlags::SYMLINK_NOFOLLOW)?;
         }
         if found == FileType::Symlink && self.rules.follow {
-            found = FileType::from_raw_mode(statat(directory, name, AtFlags::empty())?.st_mode);
+            found = ask(AtFlags::empty())?;
         }
         Ok(match found {
             FileType::RegularFile => Some(Kind::Regular),
@@ -128,16 +133,16 @@ impl Walk {
         })
     }
 
-    /// The last part of the path, and the directory that it is looked up in.
-    fn place(&self) -> (BorrowedFd<'_>, &OsStr) {
-        let name = match self.levels.last().and_then(|level| level.directory.as_ref()) {
+    /// Does something with the last part of the path, in the directory that it is
+    /// looked up in.
+    fn at<R>(&self, f: impl FnOnce(BorrowedFd<'_>, &OsStr) -> Result<R, Errno>) -> Result<R, Errno> {
+        match self.levels.last().and_then(|level| level.directory.as_ref()) {
             Some(directory) => {
                 let start = self.path.iter().rposition(|&b| b == b'/').map_or(0, |slash| slash + 1);
-                return (directory.file.as_fd(), OsStr::from_bytes(&self.path[start..]));
+                directory.with(|directory| f(directory, OsStr::from_bytes(&self.path[start..])))
             }
-            None => &self.path[..],
-        };
-        (CWD, OsStr::from_bytes(name))
+            None => f(CWD, OsStr::from_bytes(&self.path)),
+        }
     }
 
     /// The next entry, whatever it is. None if it is left out.
@@ -148,8 +153,8 @@ impl Walk {
         }
         match self.kind(listed) {
             Ok(Some(Kind::Directory)) => {
-                let (directory, name) = self.place();
-                let opened = open_directory(directory, name.as_bytes(), self.rules.follow);
+                let follow = self.rules.follow;
+                let opened = self.at(|directory, name| open_directory(directory, name.as_bytes(), follow));
                 self.enter(opened, above).err().map(Err)
             }
             Ok(Some(_)) => {
@@ -181,8 +186,12 @@ impl Iterator for Walk {
         }
         loop {
             let above = self.path.len();
-            let level = self.levels.last_mut()?;
-            match level.listing.next(&mut self.path) {
+            let Level { directory, listing, .. } = self.levels.last_mut()?;
+            let again = |path: &[u8]| match directory {
+                Some(directory) => directory.with(|directory| Dir::read_from(directory)),
+                None => Dir::read_from(open_directory(CWD, path, true)?),
+            };
+            match listing.next(&mut self.path, again) {
                 None => self.leave(),
                 Some(Ok(listed)) => {
                     if let Some(item) = self.entry(listed, above) {

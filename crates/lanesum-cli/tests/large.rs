@@ -117,3 +117,32 @@ fn in_little_memory() {
     let ran = place.shell("ulimit -v 200000; $L hash -j 2 m");
     assert_eq!((ran.code, ran.out.len()), (Some(0), 64 + "  m\n".len()), "{}", ran.err);
 }
+
+/// More large files than there are descriptors for, in directories.
+#[test]
+fn with_few_descriptors() {
+    let place = Place::new();
+    let mut expected = String::new();
+    for i in 0..30 {
+        let message = message(4 << 20, i);
+        place.file(format!("d/{i:02}/m"), &message);
+        expected.push_str(&format!("{}  d/{i:02}/m\n", blake3::hash(&message)));
+    }
+    for threads in [1, 2, 4] {
+        place.shell(&format!("ulimit -n 16; $L hash -j {threads} d")).says(&expected);
+        place.shell(&format!("ulimit -n 16; $L hash -j {threads} d/*/m")).says(&expected);
+    }
+}
+
+/// It ends at once, though much is left to be read.
+#[test]
+fn a_full_output() {
+    let place = Place::new();
+    place.file("a", "abc");
+    let sparse = File::create(place.path().join("m")).unwrap();
+    sparse.set_len(1 << 40).unwrap();
+    let start = Instant::now();
+    place.shell("$L hash -j 2 a m >/dev/full").fails("", "lanesum: write error: No space left on device\n");
+    place.shell("$L hash -j 2 a m >&-").fails("", "lanesum: write error: Bad file descriptor\n");
+    assert!(start.elapsed() < Duration::from_secs(20));
+}

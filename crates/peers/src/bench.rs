@@ -8,6 +8,7 @@ mod dropin;
 mod files;
 mod kernels;
 mod lanes;
+mod large;
 mod streams;
 
 use crate::session::Session;
@@ -34,6 +35,7 @@ pub(crate) const ALL: &[Bench] = &[
     Bench { name: "lanes", about: "Many messages in memory, against OpenSSL", run: lanes::run },
     Bench { name: "blake2", about: "BLAKE2 in memory, against blake2_simd", run: blake2::run },
     Bench { name: "files", about: "Whole commands over files, against GNU's", run: files::run },
+    Bench { name: "large", about: "Whole commands with BLAKE3, against b3sum and bao", run: large::run },
     Bench {
         name: "streams",
         about: "Threads that share lanes, against threads that do not",

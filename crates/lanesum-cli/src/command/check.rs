@@ -148,7 +148,8 @@ impl CheckArgs {
         Progress::show(when, sizes, |progress| {
             let console = Console::new(Output::stdout(), progress);
             let mut report = Report::new(console, style, self.strict, self.ignore_missing);
-            let options = Options { threads: self.run.threads(), outputs: &[], progress };
+            // Manifests are opened as their turn comes, and read by all workers.
+            let options = Options { threads: self.run.threads(), outputs: &[], own_tables: false, progress };
             engine::run(&check, entries, &mut report, &options)?;
             report.finish()
         })

@@ -27,7 +27,7 @@ pub(super) fn run(voice: &Voice, style: Style, files: Vec<OsString>) -> Result<b
     let mut lines = Lines { voice, output: Output::stdout(), good: true };
     let source = Files(files.into_iter());
     match style.hash {
-        Hash::Lanes(_) if !alone => run::side_by_side(&print, source, &mut lines)?,
+        Hash::Lanes(_) if !alone => run::side_by_side(&print, source, true, &mut lines)?,
         _ => run::one_by_one(&print, source, &mut lines)?,
     }
     Ok(lines.good)

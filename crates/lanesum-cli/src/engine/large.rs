@@ -5,12 +5,14 @@
 //! whoever ends the last part has the digest. Between the parts that a worker
 //! takes it goes on with other files, so that neither waits for the other.
 
+use crate::descriptors::Shared;
 use crate::engine::queue::Ticket;
 use crate::engine::read::{ReadError, Reading};
 use crate::function::Blake3;
+use crate::input::Input;
 use crate::status::Status;
 use lanesum::blake3::{Hasher, Part};
-use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
+use rustix::fd::{BorrowedFd, OwnedFd};
 use rustix::fs::fstat;
 use rustix::io::{Errno, pread};
 use std::collections::{BTreeMap, VecDeque};
@@ -43,7 +45,7 @@ pub(super) struct Large<J> {
 
 /// Where the bytes are.
 enum Source {
-    File(OwnedFd),
+    File(Shared, Input),
     Stdin(BorrowedFd<'static>),
 }
 
@@ -83,7 +85,8 @@ impl<J> Large<J> {
     ) -> Result<Self, (Ticket<J>, OwnedFd)> {
         match told {
             Some(told) if status.len >= LARGE => {
-                Ok(Self::of(ticket, Source::File(file), status, 0, part, told))
+                let file = Source::File(Shared::new(file, status.id), ticket.input.clone());
+                Ok(Self::of(ticket, file, status, 0, part, told))
             }
             _ => Err((ticket, file)),
         }
@@ -143,33 +146,31 @@ impl<J> Large<J> {
     }
 
     /// Fills `bytes` from `offset` on.
-    fn read(&self, offset: u64, mut bytes: &mut [u8]) -> Result<(), ReadError> {
-        let mut at = self.start + offset;
-        while !bytes.is_empty() {
-            match pread(self.fd(), &mut *bytes, at) {
-                Ok(0) => return Err(self.changed(at)),
-                Ok(n) => {
-                    bytes = &mut bytes[n..];
-                    at += n as u64;
+    fn read(&self, offset: u64, bytes: &mut [u8]) -> Result<(), ReadError> {
+        self.with(|file| {
+            let mut done = 0;
+            while done < bytes.len() {
+                let at = self.start + offset + done as u64;
+                match pread(file, &mut bytes[done..], at) {
+                    Ok(0) => {
+                        let after = fstat(file).map_or(at, |stat| Status::from(stat).len);
+                        return Err(ReadError::Changed { before: self.status.len, after });
+                    }
+                    Ok(n) => done += n,
+                    Err(Errno::INTR) => {}
+                    Err(error) => return Err(error.into()),
                 }
-                Err(Errno::INTR) => {}
-                Err(error) => return Err(error.into()),
             }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 
-    fn fd(&self) -> BorrowedFd<'_> {
+    /// Does something with the file.
+    fn with<R>(&self, f: impl FnOnce(BorrowedFd<'_>) -> Result<R, ReadError>) -> Result<R, ReadError> {
         match &self.file {
-            Source::File(file) => file.as_fd(),
-            Source::Stdin(file) => *file,
+            Source::File(file, input) => file.with(|| input.open(), f),
+            Source::Stdin(file) => f(*file),
         }
-    }
-
-    /// The error for a file that ends at `end`, unless it is longer by now.
-    fn changed(&self, end: u64) -> ReadError {
-        let after = fstat(self.fd()).map_or(end, |stat| Status::from(stat).len);
-        ReadError::Changed { before: self.status.len, after }
     }
 
     /// Takes what a part came to. Gives the file back with the last one.
@@ -191,7 +192,7 @@ impl<J> Large<J> {
         let ticket = progress.ticket.take()?;
         let reading = match progress.error.take() {
             Some(error) => Err(error),
-            None => self.status.check_unchanged(self.fd()).map(|()| Reading {
+            None => self.with(|file| self.status.check_unchanged(file)).map(|()| Reading {
                 len: self.len,
                 modified: Some(self.status.modified),
                 digests: vec![self.told.output(&progress.hasher)],

@@ -118,7 +118,7 @@ impl<S: Source> Queue<S> {
                 break;
             }
             let walk = entry.get_mut();
-            share -= walk.hand_out(share, |line| Place { name, line }, &mut batch);
+            share = share.saturating_sub(walk.hand_out(share, |line| Place { name, line }, &mut batch));
             if !(walk.ended && walk.entries.is_empty()) {
                 break;
             }

@@ -50,7 +50,12 @@ impl Shape {
     /// For each of `threads` workers.
     pub(super) fn of(threads: usize) -> Self {
         let arena = (ALL_ARENAS / threads).min(MAX_ARENA);
-        let files = crate::descriptors::limit() / 2 / threads;
+        // A quarter is for directories, and a few are for the standard files, the output
+        // and a directory that is being listed; of the rest each worker may have one in
+        // a large file that is about to be done.
+        let limit = crate::descriptors::limit();
+        let files = (limit / 2).min((limit - limit / 4).saturating_sub(8)) / threads;
+        let files = files.saturating_sub(1);
         let part = MAX_PART.min(1 << (arena - BLOCK).ilog2());
         Self { arena, slots: (arena / MIN_PIECE).min(files).clamp(1, MAX_SLOTS), part }
     }

@@ -21,8 +21,8 @@ pub(super) struct Listing {
     names: Vec<u8>,
     /// Where each of them is. The next one is last.
     entries: Vec<Entry>,
-    /// The directory, as long as there are more names than are kept.
-    rest: Option<Dir>,
+    /// Whether there are more names than are kept.
+    more: bool,
     /// The last name that came, if there are more.
     last: Vec<u8>,
     /// How many bytes to keep.
@@ -71,7 +71,8 @@ impl Listing {
     }
 
     fn keeping(directory: impl AsFd, kept: usize) -> Result<Self, Errno> {
-        let mut listing = Self { names: Vec::new(), entries: Vec::new(), rest: None, last: Vec::new(), kept };
+        let mut listing =
+            Self { names: Vec::new(), entries: Vec::new(), more: false, last: Vec::new(), kept };
         listing.fill(Dir::read_from(directory)?)?;
         Ok(listing)
     }
@@ -81,12 +82,18 @@ impl Listing {
         self.names.capacity() + self.entries.capacity() * size_of::<Entry>()
     }
 
-    /// Puts the next name behind `path`, and says of what kind it is.
-    pub(super) fn next(&mut self, path: &mut Vec<u8>) -> Option<Result<FileType, Errno>> {
+    /// Puts the next name behind `path`, which is that of the directory, and says
+    /// of what kind it is. The directory may have to be read `again`.
+    pub(super) fn next(
+        &mut self,
+        path: &mut Vec<u8>,
+        again: impl FnOnce(&[u8]) -> Result<Dir, Errno>,
+    ) -> Option<Result<FileType, Errno>> {
         if self.entries.is_empty() {
-            let mut directory = self.rest.take()?;
-            directory.rewind();
-            if let Err(errno) = self.fill(directory) {
+            if !std::mem::take(&mut self.more) {
+                return None;
+            }
+            if let Err(errno) = again(path).and_then(|directory| self.fill(directory)) {
                 return Some(Err(errno));
             }
         }
@@ -122,7 +129,7 @@ impl Listing {
         self.sort();
         if end.is_some() {
             self.last = self.entries.first().map_or(Vec::new(), |entry| entry.name(&self.names).to_vec());
-            self.rest = Some(directory);
+            self.more = true;
         }
         Ok(())
     }
@@ -176,7 +183,7 @@ mod tests {
             let mut listing = Listing::keeping(&file, kept).unwrap();
             let mut names = Vec::new();
             let mut path = Vec::new();
-            while let Some(kind) = listing.next(&mut path) {
+            while let Some(kind) = listing.next(&mut path, |_| Dir::read_from(&file)) {
                 assert_eq!(kind.unwrap(), FileType::RegularFile);
                 names.push(String::from_utf8(std::mem::take(&mut path)).unwrap());
             }

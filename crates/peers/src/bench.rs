@@ -1,5 +1,6 @@
 //! The benches: a file and a line here for each.
 
+mod c;
 mod files;
 mod kernels;
 mod lanes;
@@ -33,5 +34,6 @@ pub(crate) const ALL: &[Bench] = &[
         about: "Threads that share lanes, against threads that do not",
         run: streams::run,
     },
+    Bench { name: "c", about: "The C library, against OpenSSL from C", run: c::run },
     Bench { name: "kernels", about: "What a block step costs in every kernel", run: kernels::run },
 ];

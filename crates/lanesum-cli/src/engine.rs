@@ -11,6 +11,7 @@
 //! it is has a limit, and so have all arenas together.
 
 mod arena;
+mod large;
 mod order;
 mod queue;
 mod read;
@@ -18,11 +19,12 @@ mod slot;
 mod stream;
 mod worker;
 
+use crate::function::Function;
 use crate::input::Input;
 use crate::progress::Progress;
 use crate::status::FileId;
 use anyhow::Result;
-use lanesum::Algorithm;
+use large::Larges;
 use order::Order;
 use queue::Queue;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -78,12 +80,22 @@ pub(crate) trait Task: Sync {
     /// What is put out for it.
     type Line: Send;
 
-    /// The algorithms to run over a file.
-    fn algorithms<'a>(&'a self, job: &'a Self::Job) -> &'a [Algorithm];
+    /// What to compute of a file.
+    fn functions<'a>(&'a self, job: &'a Self::Job) -> &'a [Function];
 
     /// The line for a file. Runs on the worker thread: all that needs no order
     /// is to be done here.
     fn line(&self, input: Input, job: Self::Job, reading: Result<Reading, ReadError>) -> Self::Line;
+
+    /// Whether a reading settles what the file was read for. If not, `job` asks
+    /// for something else by now, and the file is read again.
+    fn settles(&self, _: &mut Self::Job, _: &Reading) -> bool {
+        true
+    }
+
+    /// Has `job` ask at once for all that it may: its file can be read only
+    /// once.
+    fn ask_all(&self, _: &mut Self::Job) {}
 
     /// The files that a directory stands for. None where a file is expected.
     fn walk(&self, _: &Input, _: &Self::Job) -> Option<BoxedSource<Self::Job, Self::Line>> {
@@ -118,6 +130,8 @@ struct Shared<'a, T: Task, S: Source> {
     shape: Shape,
     queue: Queue<S>,
     order: Order<'a, T::Line>,
+    /// The large files that all workers read together.
+    larges: Larges<T::Job>,
     /// The pipes and devices that were read.
     seen: Seen,
     /// How many workers there are.
@@ -158,6 +172,7 @@ where
         shape,
         queue: Queue::new(source, threads, shape.slots),
         order: Order::new(sink),
+        larges: Larges::new(),
         seen: Seen::default(),
         workers: AtomicUsize::new(1),
         stop: AtomicBool::new(false),

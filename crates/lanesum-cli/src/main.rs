@@ -4,12 +4,14 @@
 //! line is wrong. Nothing else ends the program: commands give values back.
 
 #![deny(unsafe_code)]
+#![cfg_attr(not(test), no_main)]
 
 mod command;
 mod console;
 mod descriptors;
 mod dropin;
 mod engine;
+mod function;
 mod input;
 mod json;
 mod manifest;
@@ -18,8 +20,10 @@ mod name;
 mod output;
 mod progress;
 mod records;
-#[allow(unsafe_code, reason = "runs before main, and asks about descriptors by number")]
+#[allow(unsafe_code, reason = "asks about descriptors by number, and sets what a signal does")]
 mod standard;
+#[allow(unsafe_code, reason = "is C's main")]
+mod start;
 mod status;
 mod wait;
 mod walk;
@@ -28,64 +32,66 @@ use clap::Parser;
 use command::Cli;
 use dropin::DropIn;
 use output::Output;
-use std::env;
 use std::ffi::OsString;
-use std::process::ExitCode;
 
+/// The exit statuses.
+const GOOD: u8 = 0;
 const FAILED: u8 = 1;
 const USAGE: u8 = 2;
 
-fn main() -> ExitCode {
-    if let Some((command, args)) = drop_in() {
+/// Runs the command that the arguments ask for, of which the first is the name
+/// the program is called by. Says the exit status.
+fn run(mut args: Vec<OsString>) -> u8 {
+    if let Some(command) = drop_in(&mut args) {
         return command.run(args);
     }
-    let cli = match Cli::try_parse() {
+    standard::ignore_sigpipe();
+    let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };
     if let Err(error) = lanesum::cap() {
         message::say(&message::plain(format_args!("LANESUM_ISA: {error}")));
-        return ExitCode::from(USAGE);
+        return USAGE;
     }
     match cli.run() {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::from(FAILED),
+        Ok(true) => GOOD,
+        Ok(false) => FAILED,
         Err(error) => match error.downcast_ref::<clap::Error>() {
             Some(error) => usage(error),
             None => {
                 message::say(&message::plain(format_args!("{error:#}")));
-                ExitCode::from(FAILED)
+                FAILED
             }
         },
     }
 }
 
 /// The other command that this is, by the name it is called or by its first
-/// argument, and the arguments of that command.
-fn drop_in() -> Option<(DropIn, Vec<OsString>)> {
-    let mut args = env::args_os();
-    let name = args.next()?;
-    if let Some(command) = DropIn::called(&name) {
-        return Some((command, args.collect()));
-    }
-    let command = DropIn::named(&args.next()?)?;
-    Some((command, args.collect()))
+/// argument. Leaves the arguments of that command.
+fn drop_in(args: &mut Vec<OsString>) -> Option<DropIn> {
+    let (command, names) = match DropIn::called(args.first()?) {
+        Some(command) => (command, 1),
+        None => (DropIn::named(args.get(1)?)?, 2),
+    };
+    args.drain(..names);
+    Some(command)
 }
 
 /// Help and version, which were asked for, or what is wrong with the command
 /// line.
-fn usage(error: &clap::Error) -> ExitCode {
+fn usage(error: &clap::Error) -> u8 {
     if error.use_stderr() {
         // Where standard error cannot be written there is nobody left to tell.
         error.print().unwrap_or(());
-        return ExitCode::from(USAGE);
+        return USAGE;
     }
     let mut output = Output::stdout();
     match output.write(error.render().to_string().as_bytes()).and_then(|()| output.flush()) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) => GOOD,
         Err(error) => {
             message::say(&message::plain(error));
-            ExitCode::from(FAILED)
+            FAILED
         }
     }
 }

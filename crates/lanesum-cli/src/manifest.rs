@@ -9,5 +9,5 @@ mod parse;
 
 pub(crate) use digests::{Base64, hex, of_any_len, of_len, of_length};
 pub(crate) use emit::{Form, tag};
-pub(crate) use known::Known;
+pub(crate) use known::{EITHER, Known, Of};
 pub(crate) use parse::{Entry, Parsed, Parser, Rules};

@@ -2,6 +2,7 @@
 
 mod support;
 
+use lanesum::Algorithm;
 use std::io::{BufRead, BufReader, Write};
 use support::{ABC_MD5, ABC_SHA1, ABC_SHA256, EMPTY_MD5, Place, bytes};
 
@@ -276,4 +277,57 @@ fn many_lines_on_many_threads() {
         let listed: Vec<_> = manifest.lines().map(|line| line.split_once("  ").unwrap().1).collect();
         assert_eq!(names(&ran.out), listed);
     }
+}
+
+/// Lines of 32 bytes that name no algorithm are of SHA-256 or of BLAKE3, in any
+/// mixture, on any number of threads.
+#[test]
+fn sha256_or_blake3() {
+    let place = Place::new();
+    let mut manifest = String::new();
+    for i in 0..700 {
+        let text = format!("file {i}");
+        place.file(format!("{i}"), &text);
+        let algorithm = if i % 5 == 3 { Algorithm::Sha256 } else { Algorithm::Blake3 };
+        manifest.push_str(&format!("{}  {i}\n", lanesum::hash(algorithm, text.as_bytes())));
+    }
+    place.file("M", &manifest).file("699", "changed");
+    for threads in ["1", "3"] {
+        let ran = place.run(&["check", "--quiet", "-j", threads, "M"]);
+        ran.fails("699: FAILED\n", "lanesum: WARNING: 1 computed checksum did NOT match\n");
+    }
+    let one_kind = place.run(&["check", "-a", "blake3", "--quiet", "M"]);
+    assert_eq!(one_kind.out.lines().count(), 140 + 1);
+    // A pipe is read once.
+    let b3 = lanesum::hash(Algorithm::Blake3, b"abc");
+    place.shell(&format!("echo '{b3}  /dev/stdin' >N; printf abc | $L check N")).says("/dev/stdin: OK\n");
+    let json = place.shell(&format!("echo '{b3}  a' >N; printf abc >a; $L check --json N"));
+    assert!(json.out.contains(r#""algorithm":"blake3","status":"ok""#), "{}", json.out);
+}
+
+#[test]
+fn keys_and_lengths() {
+    let place = Place::new();
+    place.file("key", "whats the Elvish word for friend").file("a", "abc");
+    for (hash, check) in [
+        (&["--key-file", "key"][..], &["-a", "blake3", "--key-file", "key"][..]),
+        (&["--derive-key", "x", "--seek", "9"], &["-a", "blake3", "--derive-key", "x", "--seek", "9"]),
+        (&["-l", "512"], &["-a", "blake3", "-l", "512"]),
+        (&["-a", "blake2b", "-l", "160", "--key-file", "key"], &["-a", "blake2b-160", "--key-file", "key"]),
+        (&["--tag", "-l", "512"], &[]),
+        (&["--tag", "-l", "512"], &["-a", "blake3", "-l", "512"]),
+        (&["--tag", "--key-file", "key"], &["-a", "blake3", "--key-file", "key"]),
+    ] {
+        place.run(&[&["hash", "-o", "M"], hash, &["a"]].concat()).says("");
+        place.run(&[&["check", "M"], check].concat()).says("a: OK\n");
+        let line = std::fs::read_to_string(place.path().join("M")).unwrap();
+        if let (Some(digest), false) = (line.strip_suffix("  a\n"), check.is_empty()) {
+            place.run(&[&["verify", "a", digest], check].concat()).says("a: OK\n");
+        }
+    }
+    place.run(&["hash", "--key-file", "key", "-o", "M", "a"]).says("");
+    assert_eq!(place.run(&["check", "M"]).code, Some(1), "without the key");
+    place.run(&["check", "--key-file", "key", "M"]).is_wrong_usage("say with -a");
+    place.run(&["check", "-a", "blake3", "-l", "520", "M"]).is_wrong_usage("at most 512 bits");
+    place.run(&["verify", "-a", "blake3", "-l", "128", "a", "00"]).is_wrong_usage("blake3-128, which has 16");
 }

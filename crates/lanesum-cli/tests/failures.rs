@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::{Child, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant, SystemTime};
-use support::{ABC_MD5, ABC_SHA256, Place, Ran};
+use support::{ABC_B3, ABC_MD5, Place, Ran};
 
 #[test]
 fn the_others_go_on() {
@@ -25,7 +25,7 @@ fn the_others_go_on() {
     place
         .run(&["hash", "nope", "a", "loop", "dangling", "a/b", "socket", &long, "", "new\nline", "a"])
         .fails(
-            format!("{ABC_SHA256}  a\n{ABC_SHA256}  a\n"),
+            format!("{ABC_B3}  a\n{ABC_B3}  a\n"),
             format!(
                 "lanesum: nope: No such file or directory\n\
              lanesum: loop: Too many levels of symbolic links\n\
@@ -45,10 +45,7 @@ fn messages_in_their_place() {
     let place = Place::new();
     place.file("a", "abc");
     let ran = place.shell("$L hash a nope a 2>&1");
-    assert_eq!(
-        ran.out,
-        format!("{ABC_SHA256}  a\nlanesum: nope: No such file or directory\n{ABC_SHA256}  a\n")
-    );
+    assert_eq!(ran.out, format!("{ABC_B3}  a\nlanesum: nope: No such file or directory\n{ABC_B3}  a\n"));
 }
 
 #[test]
@@ -64,7 +61,7 @@ fn unreadable() {
         assert_eq!((ran.code, ran.out.lines().count()), (Some(0), 4));
     } else {
         ran.fails(
-            format!("{ABC_SHA256}  ./a\n{ABC_SHA256}  ./z\n"),
+            format!("{ABC_B3}  ./a\n{ABC_B3}  ./z\n"),
             "lanesum: ./dir: Permission denied\nlanesum: ./secret: Permission denied\n",
         );
     }
@@ -77,10 +74,9 @@ fn unreadable() {
 fn read_errors() {
     let place = Place::new();
     place.file("a", "abc");
-    place.run(&["hash", "a", "/proc/self/mem", "a"]).fails(
-        format!("{ABC_SHA256}  a\n{ABC_SHA256}  a\n"),
-        "lanesum: /proc/self/mem: Input/output error\n",
-    );
+    place
+        .run(&["hash", "a", "/proc/self/mem", "a"])
+        .fails(format!("{ABC_B3}  a\n{ABC_B3}  a\n"), "lanesum: /proc/self/mem: Input/output error\n");
 }
 
 /// Stops a process as soon as it has a file open.
@@ -212,7 +208,7 @@ fn wrong_usage() {
     let mut command = place.command(&["hash", "a"]);
     Ran::from(command.env("LANESUM_ISA", "avx1024").output().unwrap())
         .is_wrong_usage("LANESUM_ISA: unknown instruction set");
-    Ran::from(command.env("LANESUM_ISA", "portable").output().unwrap()).says(format!("{ABC_SHA256}  a\n"));
+    Ran::from(command.env("LANESUM_ISA", "portable").output().unwrap()).says(format!("{ABC_B3}  a\n"));
 }
 
 /// However much there is to do and to remember, on however many threads.

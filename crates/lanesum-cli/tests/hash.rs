@@ -5,26 +5,24 @@ mod support;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::{PermissionsExt, symlink};
-use support::{ABC_MD5, ABC_SHA1, ABC_SHA256, EMPTY_MD5, EMPTY_SHA256, Place, bytes};
+use support::{ABC_B3, ABC_MD5, ABC_SHA1, EMPTY_B3, EMPTY_MD5, Place, bytes};
 
 #[test]
-fn sha256_in_the_order_of_the_operands() {
+fn blake3_in_the_order_of_the_operands() {
     let place = Place::new();
     place.file("b", "abc").file("a", "");
-    place
-        .run(&["hash", "b", "a", "b"])
-        .says(format!("{ABC_SHA256}  b\n{EMPTY_SHA256}  a\n{ABC_SHA256}  b\n"));
+    place.run(&["hash", "b", "a", "b"]).says(format!("{ABC_B3}  b\n{EMPTY_B3}  a\n{ABC_B3}  b\n"));
 }
 
 #[test]
 fn standard_input() {
     let place = Place::new();
     place.file("a", "abc");
-    place.run_with(&["hash"], "abc").says(format!("{ABC_SHA256}  -\n"));
+    place.run_with(&["hash"], "abc").says(format!("{ABC_B3}  -\n"));
     // Read by the first that names it.
     place
         .run_with(&["hash", "-", "a", "-"], "abc")
-        .says(format!("{ABC_SHA256}  -\n{ABC_SHA256}  a\n{EMPTY_SHA256}  -\n"));
+        .says(format!("{ABC_B3}  -\n{ABC_B3}  a\n{EMPTY_B3}  -\n"));
 }
 
 #[test]
@@ -69,7 +67,7 @@ fn names_are_escaped_as_the_system_does() {
     }
     for flag in ["", "--tag", "-z"] {
         let expected = place.shell(&format!("sha256sum {flag} -- *"));
-        assert_eq!(place.shell(&format!("$L hash {flag} -- *")), expected, "{flag}");
+        assert_eq!(place.shell(&format!("$L hash -a sha256 {flag} -- *")), expected, "{flag}");
     }
 }
 
@@ -97,12 +95,12 @@ fn json() {
 fn names_from_a_list() {
     let place = Place::new();
     place.file("a", "abc").file("d/e", "").file("list", "a\0d\0a");
-    let expected = format!("{ABC_SHA256}  a\n{EMPTY_SHA256}  d/e\n{ABC_SHA256}  a\n");
+    let expected = format!("{ABC_B3}  a\n{EMPTY_B3}  d/e\n{ABC_B3}  a\n");
     place.run(&["hash", "--files0-from", "list"]).says(&expected);
     place.run_with(&["hash", "--files0-from", "-"], "a\0d\0a\0").says(&expected);
     place.run_with(&["hash", "--files0-from=-"], "").says("");
     place.run_with(&["hash", "--files0-from=-"], "\0-\0a").fails(
-        format!("{ABC_SHA256}  a\n"),
+        format!("{ABC_B3}  a\n"),
         "lanesum: -: name 1: a name of no length\n\
          lanesum: -: name 2: standard input has the names, and cannot be one of them\n",
     );
@@ -118,7 +116,7 @@ fn a_file_for_the_output() {
     // Neither the old one nor the new one is among the files.
     place.run(&["hash", "-o", "SUMS", "."]).says("");
     let sums = place.path().join("SUMS");
-    assert_eq!(fs::read_to_string(&sums).unwrap(), format!("{ABC_SHA256}  ./a\n"));
+    assert_eq!(fs::read_to_string(&sums).unwrap(), format!("{ABC_B3}  ./a\n"));
     place.run(&["check", "SUMS"]).says("./a: OK\n");
     place.run(&["hash", "a", "--output=new"]).says("");
     let mode = |name: &str| fs::metadata(place.path().join(name)).unwrap().permissions().mode();
@@ -126,8 +124,8 @@ fn a_file_for_the_output() {
     symlink("new", place.path().join("link")).unwrap();
     place.run(&["hash", "/dev/null", "-o", "link"]).says("");
     assert!(fs::symlink_metadata(place.path().join("link")).unwrap().is_symlink());
-    assert_eq!(fs::read_to_string(place.path().join("new")).unwrap(), format!("{EMPTY_SHA256}  /dev/null\n"));
-    place.run(&["hash", "a", "-o", "/dev/stdout"]).says(format!("{ABC_SHA256}  a\n"));
+    assert_eq!(fs::read_to_string(place.path().join("new")).unwrap(), format!("{EMPTY_B3}  /dev/null\n"));
+    place.run(&["hash", "a", "-o", "/dev/stdout"]).says(format!("{ABC_B3}  a\n"));
     let ran = place.run(&["hash", "a", "-o", "no/such"]);
     assert_eq!((ran.code, &*ran.out), (Some(1), ""));
     assert!(ran.err.starts_with("lanesum: cannot write no/such: No such file or directory"), "{}", ran.err);
@@ -140,7 +138,7 @@ fn a_file_for_the_output() {
 fn output_among_the_input() {
     let place = Place::new();
     place.file("d/a", "abc");
-    place.shell("cd d && $L hash . >SUMS && cat SUMS").says(format!("{ABC_SHA256}  ./a\n"));
+    place.shell("cd d && $L hash . >SUMS && cat SUMS").says(format!("{ABC_B3}  ./a\n"));
     place.shell("cd d && $L hash a SUMS >>SUMS").fails("", "lanesum: SUMS: input file is output file\n");
 }
 
@@ -152,13 +150,13 @@ fn pipes_in_their_turn() {
     place.fifo("fifo");
     let mut child = place.start(&["hash", "a", "fifo", "a", "fifo", "a"]);
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
-    assert_eq!(lines.next().unwrap(), format!("{ABC_SHA256}  a"));
+    assert_eq!(lines.next().unwrap(), format!("{ABC_B3}  a"));
     for _ in 0..2 {
         let mut writer = fs::File::options().write(true).open(place.path().join("fifo")).unwrap();
         writer.write_all(b"abc").unwrap();
         drop(writer);
-        assert_eq!(lines.next().unwrap(), format!("{ABC_SHA256}  fifo"));
-        assert_eq!(lines.next().unwrap(), format!("{ABC_SHA256}  a"));
+        assert_eq!(lines.next().unwrap(), format!("{ABC_B3}  fifo"));
+        assert_eq!(lines.next().unwrap(), format!("{ABC_B3}  a"));
     }
     assert_eq!(lines.next(), None);
     assert!(child.wait().unwrap().success());
@@ -181,7 +179,7 @@ fn files_without_a_true_length() {
     for file in ["/proc/version", "/proc/self/limits", "/sys/kernel/mm/transparent_hugepage/enabled"] {
         if fs::metadata(file).is_ok() {
             let expected = place.shell(&format!("sha256sum {file}"));
-            assert_eq!(place.run(&["hash", file]), expected);
+            assert_eq!(place.run(&["hash", "-a", "sha256", file]), expected);
             assert_eq!(expected.code, Some(0));
         }
     }

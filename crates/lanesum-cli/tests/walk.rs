@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::Write;
 use std::os::unix::fs::symlink;
 use std::os::unix::net::UnixListener;
-use support::{ABC_SHA256, EMPTY_SHA256, Place, Ran};
+use support::{ABC_B3, EMPTY_B3, Place, Ran};
 
 /// The names in the lines.
 fn names(ran: &Ran) -> Vec<&str> {
@@ -63,7 +63,7 @@ fn many_directories_among_many_files() {
         }
         for file in files {
             place.file(&file, &file);
-            let digest = lanesum::hash(lanesum::Algorithm::Sha256, file.as_bytes());
+            let digest = lanesum::hash(lanesum::Algorithm::Blake3, file.as_bytes());
             expected.push(format!("{digest}  {file}\n"));
         }
     }
@@ -112,7 +112,7 @@ fn only_regular_files() {
     place.file("d/a", "abc");
     place.fifo("d/fifo");
     let _socket = UnixListener::bind(place.path().join("d/socket")).unwrap();
-    place.run(&["hash", "d"]).says(format!("{ABC_SHA256}  d/a\n"));
+    place.run(&["hash", "d"]).says(format!("{ABC_B3}  d/a\n"));
 }
 
 #[test]
@@ -124,10 +124,10 @@ fn many_files_on_many_threads() {
     let expected = place.shell("find d -type f | LC_ALL=C sort | xargs sha256sum");
     assert_eq!(expected.out.lines().count(), 3000);
     for threads in ["0", "1", "3", "16", "1000"] {
-        assert_eq!(place.run(&["hash", "-j", threads, "d"]), expected, "-j {threads}");
+        assert_eq!(place.run(&["hash", "-a", "sha256", "-j", threads, "d"]), expected, "-j {threads}");
     }
     // The same, named one by one.
-    assert_eq!(place.shell("$L hash $(find d -type f | LC_ALL=C sort)"), expected);
+    assert_eq!(place.shell("$L hash -a sha256 $(find d -type f | LC_ALL=C sort)"), expected);
 }
 
 /// Deeper than a path can be long.
@@ -143,7 +143,7 @@ fn long_paths() {
     let file = openat(&directory, "f", OFlags::CREATE | OFlags::WRONLY, Mode::from_raw_mode(0o600)).unwrap();
     File::from(file).write_all(b"abc").unwrap();
     let path = vec![&*part; 30].join("/");
-    place.run(&["hash", &*part]).says(format!("{ABC_SHA256}  {path}/f\n"));
+    place.run(&["hash", &*part]).says(format!("{ABC_B3}  {path}/f\n"));
 }
 
 /// The same with so few descriptors that directories cannot be kept open.
@@ -157,5 +157,5 @@ fn few_descriptors() {
     let ran = place.shell("ulimit -n 64; $L hash -j 2 d");
     assert_eq!((ran.code, &*ran.err), (Some(0), ""));
     assert_eq!(names(&ran).len(), 100);
-    assert!(ran.out.starts_with(&format!("{EMPTY_SHA256}  d/f0\n{EMPTY_SHA256}  d/s/f1\n")));
+    assert!(ran.out.starts_with(&format!("{EMPTY_B3}  d/f0\n{EMPTY_B3}  d/s/f1\n")));
 }

@@ -1,6 +1,11 @@
 //! The benches: a file and a line here for each.
 
+mod aes;
+mod bao;
+mod blake2;
+mod blake3;
 mod c;
+mod dropin;
 mod files;
 mod kernels;
 mod lanes;
@@ -28,6 +33,7 @@ impl Bench {
 /// All of them.
 pub(crate) const ALL: &[Bench] = &[
     Bench { name: "lanes", about: "Many messages in memory, against OpenSSL", run: lanes::run },
+    Bench { name: "blake2", about: "BLAKE2 in memory, against blake2_simd", run: blake2::run },
     Bench { name: "files", about: "Whole commands over files, against GNU's", run: files::run },
     Bench {
         name: "streams",
@@ -35,5 +41,13 @@ pub(crate) const ALL: &[Bench] = &[
         run: streams::run,
     },
     Bench { name: "c", about: "The C library, against OpenSSL from C", run: c::run },
+    Bench { name: "blake3", about: "BLAKE3 in memory, against the blake3 crate", run: blake3::run },
+    Bench {
+        name: "dropin",
+        about: "Whole commands by other commands' names, against those",
+        run: dropin::run,
+    },
+    Bench { name: "aes", about: "Hashes on AES rounds, and checksums", run: aes::run },
+    Bench { name: "bao", about: "Bao in memory, against the bao and bao-tree crates", run: bao::run },
     Bench { name: "kernels", about: "What a block step costs in every kernel", run: kernels::run },
 ];

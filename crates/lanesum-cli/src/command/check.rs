@@ -1,12 +1,16 @@
 //! `lanesum check`: compares files with what manifests say of them.
 
+mod candidates;
 mod entries;
 mod line;
 mod report;
 
+use crate::command::function::FunctionArgs;
 use crate::command::run::RunArgs;
+use crate::command::usage;
 use crate::console::Console;
 use crate::engine::{self, Options, ReadError, Reading, Task};
+use crate::function::Function;
 use crate::input::{Directory, Input};
 use crate::message;
 use crate::output::Output;
@@ -14,20 +18,19 @@ use crate::progress::{Progress, When};
 use anyhow::Result;
 use clap::Args;
 use entries::{Entries, Expected};
-use lanesum::Algorithm;
+use lanesum::{Algorithm, Digest};
 use line::{Line, Style};
 use report::Report;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
-use std::slice;
 use std::sync::Arc;
 
 /// Check files against manifests of their digests.
 ///
 /// A manifest has lines as `lanesum hash`, the commands of GNU and BSD and
 /// OpenSSL write them. The algorithm is the one that a line names; where it
-/// names none, the most common one with digests of that length. Empty lines and
-/// lines that begin with `#` mean nothing. No MANIFEST, or `-`, means standard
+/// names none, the most common one with digests of that length, and for 32 bytes
+/// SHA-256 or BLAKE3, whichever matches. Empty lines and lines that begin with `#` mean nothing. No MANIFEST, or `-`, means standard
 /// input.
 ///
 /// The exit status is 0 if each manifest lists a file, and all files that are
@@ -35,7 +38,7 @@ use std::sync::Arc;
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
-  lanesum check SHA256SUMS                  names are relative to here
+  lanesum check B3SUMS                      names are relative to here
   lanesum check --base manifest */MD5SUMS   names are relative to each manifest
   lanesum check --quiet --strict SHA256SUMS
   curl -s https://example.org/SHA256SUMS | lanesum check --ignore-missing
@@ -48,6 +51,9 @@ pub(crate) struct CheckArgs {
     /// The algorithm of all lines. Those of any other are malformed
     #[arg(short, long, value_name = "ALG")]
     algorithm: Option<Algorithm>,
+
+    #[command(flatten)]
+    function: FunctionArgs,
 
     /// What names are relative to, if not the working directory; `manifest`
     /// means the directory that the manifest is in
@@ -109,13 +115,26 @@ impl Base {
 }
 
 impl CheckArgs {
+    /// The function of all lines, if there is to be one.
+    fn only(&self) -> Result<Option<Function>> {
+        let stdin = self.manifests.iter().any(|manifest| manifest == "-");
+        let only = self.function.of(self.algorithm, "check", stdin)?;
+        match &only {
+            Some(function) if function.output_len() > Digest::MAX_LEN => {
+                Err(usage("check", "--length: the digests in manifests have at most 512 bits"))
+            }
+            _ => Ok(only),
+        }
+    }
+
     /// Says whether all is as it was.
     pub(crate) fn run(mut self) -> Result<bool> {
         if self.manifests.is_empty() {
             self.manifests.push("-".into());
         }
         let base = Base::of(self.base.as_deref())?;
-        let entries = |manifests| Entries::new(manifests, self.algorithm, self.zero, base.clone());
+        let only = self.only()?;
+        let entries = |manifests| Entries::new(manifests, only.clone(), self.zero, base.clone());
         let when = match self.run.progress.when {
             When::Auto if self.status => When::Never,
             when => when,
@@ -146,13 +165,21 @@ impl Task for Check {
     type Job = Expected;
     type Line = Line;
 
-    fn algorithms<'a>(&'a self, expected: &'a Expected) -> &'a [Algorithm] {
-        slice::from_ref(&expected.algorithm)
+    fn functions<'a>(&'a self, expected: &'a Expected) -> &'a [Function] {
+        expected.of.functions()
+    }
+
+    fn settles(&self, expected: &mut Expected, reading: &Reading) -> bool {
+        expected.of.have(&expected.digest, reading) || !expected.of.ask_all()
+    }
+
+    fn ask_all(&self, expected: &mut Expected) {
+        expected.of.ask_all();
     }
 
     fn line(&self, input: Input, expected: Expected, reading: Result<Reading, ReadError>) -> Line {
         match reading {
-            Ok(reading) => self.style.compared(&input.name, &expected, &reading.digests[0]),
+            Ok(reading) => self.style.compared(&input.name, &expected, &reading),
             Err(error) if self.ignore_missing && error.is_missing() => Line::Passed,
             Err(error) => self.style.unread(&input.name, &expected, &error),
         }

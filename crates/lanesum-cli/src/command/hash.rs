@@ -5,9 +5,11 @@ mod line;
 mod names;
 mod parent;
 
+use crate::command::function::FunctionArgs;
 use crate::command::run::RunArgs;
 use crate::console::Console;
 use crate::engine::{self, BoxedSource, Options, ReadError, Reading, Sink, Task};
+use crate::function::Function;
 use crate::input::Input;
 use crate::manifest::Form;
 use crate::output::Output;
@@ -35,10 +37,11 @@ use std::sync::Arc;
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
-  lanesum hash *.iso                        SHA-256 of each file
+  lanesum hash *.iso                        BLAKE3 of each file
+  lanesum hash -a sha256 *.iso              what sha256sum prints
   lanesum hash -a md5,sha1 --tag photos     two digests in one read
-  lanesum hash -o SHA256SUMS .              a manifest, for `lanesum check`
-  lanesum hash --exclude .git --json . | jq .digests.sha256
+  lanesum hash -o B3SUMS .                  a manifest, for `lanesum check`
+  lanesum hash --exclude .git --json . | jq .digests.blake3
   find . -newer stamp -print0 | lanesum hash --files0-from -
 ")]
 pub(crate) struct HashArgs {
@@ -48,10 +51,13 @@ pub(crate) struct HashArgs {
 
     /// What to compute; several, with commas between them, are computed in one
     /// read of each file. `lanesum algorithms` lists them
-    #[arg(short, long, value_name = "ALG", value_delimiter = ',', default_value = "sha256")]
+    #[arg(short, long, value_name = "ALG", value_delimiter = ',', default_value = "blake3")]
     algorithm: Vec<Algorithm>,
 
-    /// Write `SHA256 (name) = digest`, which says the algorithm
+    #[command(flatten)]
+    function: FunctionArgs,
+
+    /// Write `BLAKE3 (name) = digest`, which says the algorithm
     #[arg(long)]
     tag: bool,
 
@@ -91,6 +97,11 @@ fn glob(pattern: &str) -> Result<String, globset::Error> {
 impl HashArgs {
     /// Says whether every file has its digests.
     pub(crate) fn run(self) -> Result<bool> {
+        let stdin = match &self.files0_from {
+            Some(list) => list == "-",
+            None => self.paths.is_empty() || self.paths.iter().any(|path| path == "-"),
+        };
+        let functions = self.function.functions(&each_once(&self.algorithm), "hash", stdin)?;
         let rules = Rules { follow: self.follow, exclude: Exclude::new(&self.exclude)? };
         let rules = Arc::new(rules);
         let when = self.run.progress.when;
@@ -110,8 +121,7 @@ impl HashArgs {
         let output = self.output.as_deref().map_or_else(|| Ok(Output::stdout()), Output::file)?;
         let outputs = output.files();
         let form = if self.tag { Form::Bsd } else { Form::Gnu };
-        let algorithms = each_once(self.algorithm);
-        let hash = Hash { algorithms, form, zero: self.zero, json: self.json, rules };
+        let hash = Hash { functions, form, zero: self.zero, json: self.json, rules };
         Progress::show(when, sizes, |progress| {
             let mut lines = Lines { console: Console::new(output, progress), good: true };
             let options = Options { threads: self.run.threads(), outputs: &outputs, progress };
@@ -124,16 +134,16 @@ impl HashArgs {
 
 /// Makes a line of a reading.
 struct Hash {
-    algorithms: Vec<Algorithm>,
+    functions: Vec<Function>,
     form: Form,
     zero: bool,
     json: bool,
     rules: Arc<Rules>,
 }
 
-fn each_once(listed: Vec<Algorithm>) -> Vec<Algorithm> {
+fn each_once(listed: &[Algorithm]) -> Vec<Algorithm> {
     let mut algorithms = Vec::new();
-    for algorithm in listed {
+    for &algorithm in listed {
         if !algorithms.contains(&algorithm) {
             algorithms.push(algorithm);
         }
@@ -145,8 +155,8 @@ impl Task for Hash {
     type Job = Found;
     type Line = Line;
 
-    fn algorithms<'a>(&'a self, _: &'a Found) -> &'a [Algorithm] {
-        &self.algorithms
+    fn functions<'a>(&'a self, _: &'a Found) -> &'a [Function] {
+        &self.functions
     }
 
     fn line(&self, input: Input, found: Found, reading: Result<Reading, ReadError>) -> Line {
@@ -154,8 +164,8 @@ impl Task for Hash {
             // A manifest among the files that it lists.
             Err(ReadError::Output) if found == Found::InDirectory => Line::default(),
             Err(error) => Line::unread(&input.name, &error, self.json),
-            Ok(reading) if self.json => Line::json(&input.name, &self.algorithms, &reading),
-            Ok(reading) => Line::digests(&input.name, &self.algorithms, &reading, self.form, self.zero),
+            Ok(reading) if self.json => Line::json(&input.name, &self.functions, &reading),
+            Ok(reading) => Line::digests(&input.name, &self.functions, &reading, self.form, self.zero),
         }
     }
 

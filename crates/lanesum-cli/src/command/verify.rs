@@ -2,10 +2,12 @@
 
 mod pasted;
 
+use crate::command::function::FunctionArgs;
 use crate::command::run::ProgressArgs;
 use crate::command::usage;
 use crate::console::Console;
 use crate::engine::{self, Next, Options, ReadError, Reading, Sink, Source, Task};
+use crate::function::Function;
 use crate::input::{Input, Place};
 use crate::message;
 use crate::name;
@@ -48,13 +50,17 @@ pub(crate) struct VerifyArgs {
     algorithm: Option<Algorithm>,
 
     #[command(flatten)]
+    function: FunctionArgs,
+
+    #[command(flatten)]
     progress: ProgressArgs,
 }
 
 impl VerifyArgs {
     /// Says whether the file has the digest.
     pub(crate) fn run(self) -> Result<bool> {
-        let pasted = Pasted::read(&self.digest, self.algorithm).map_err(|error| usage("verify", error))?;
+        let only = self.function.of(self.algorithm, "verify", self.file == "-")?;
+        let pasted = Pasted::read(&self.digest, only.as_ref()).map_err(|error| usage("verify", error))?;
         let size = || Input::operand(&self.file).size();
         Progress::show(self.progress.when, Some(iter::once_with(size)), |progress| {
             let mut console = Console::new(Output::stdout(), progress);
@@ -70,13 +76,13 @@ impl VerifyArgs {
         // What can be read only once is read for all algorithms at once.
         let regular = input.ask().is_ok_and(|status| status.kind == Kind::Regular);
         let again = !matches!(input.place, Place::Stdin) && regular;
-        let likely = if again { 1 } else { pasted.algorithms.len() };
+        let likely = if again { 1 } else { pasted.functions.len() };
         let mut computed = None;
-        for algorithms in [&pasted.algorithms[..likely], &pasted.algorithms[likely..]] {
-            if algorithms.is_empty() {
+        for functions in [&pasted.functions[..likely], &pasted.functions[likely..]] {
+            if functions.is_empty() {
                 continue;
             }
-            let reading = match read(Input::operand(&self.file), algorithms, progress)? {
+            let mut reading = match read(Input::operand(&self.file), functions, progress)? {
                 Ok(reading) => reading,
                 Err(error) => {
                     console.message(&message::about(&name, error))?;
@@ -85,19 +91,19 @@ impl VerifyArgs {
             };
             let found = reading.digests.iter().position(|digest| *digest == pasted.digest);
             if let Some(i) = found {
-                let (guess, algorithm) = (pasted.algorithms[0], algorithms[i]);
+                let (guess, function) = (pasted.functions[0].name(), functions[i].name());
                 console.line(&name::result(&name, "OK"))?;
-                if algorithm != guess {
-                    let what = format!("this is its {algorithm}, not its {guess}");
+                if function != guess {
+                    let what = format!("this is its {function}, not its {guess}");
                     console.message(&message::about(&name, what))?;
                 }
                 return Ok(true);
             }
-            computed.get_or_insert(reading.digests[0]);
+            computed.get_or_insert(reading.digests.swap_remove(0));
         }
         console.line(&name::result(&name, "FAILED"))?;
         if let Some(digest) = computed {
-            let what = format!("its {} is {digest}", pasted.algorithms[0]);
+            let what = format!("its {} is {digest}", pasted.functions[0].name());
             console.message(&message::about(&name, what))?;
         }
         Ok(false)
@@ -105,10 +111,10 @@ impl VerifyArgs {
 }
 
 /// Reads one file.
-fn read(input: Input, algorithms: &[Algorithm], progress: &Progress) -> Result<Result<Reading, ReadError>> {
+fn read(input: Input, functions: &[Function], progress: &Progress) -> Result<Result<Reading, ReadError>> {
     let mut only = Only(None);
     let options = Options { threads: 1, outputs: &[], progress };
-    engine::run(&Digests(algorithms), One(Some(input)), &mut only, &options)?;
+    engine::run(&Digests(functions), One(Some(input)), &mut only, &options)?;
     Ok(only.0.expect("a file has a line"))
 }
 
@@ -125,13 +131,13 @@ impl Source for One {
 }
 
 /// Its digests.
-struct Digests<'a>(&'a [Algorithm]);
+struct Digests<'a>(&'a [Function]);
 
 impl Task for Digests<'_> {
     type Job = ();
     type Line = Result<Reading, ReadError>;
 
-    fn algorithms<'a>(&'a self, (): &'a ()) -> &'a [Algorithm] {
+    fn functions<'a>(&'a self, (): &'a ()) -> &'a [Function] {
         self.0
     }
 

@@ -11,14 +11,13 @@ use super::request::CheckStyle;
 use super::run::{self, Work};
 use super::voice::Voice;
 use crate::engine::{ReadError, Reading, Task};
+use crate::function::Function;
 use crate::input::Input;
 use anyhow::Result;
 use entries::{Entries, Expected};
-use lanesum::Algorithm;
 use line::Line;
 use report::Report;
 use std::ffi::OsString;
-use std::slice;
 
 /// Compares, and says whether all is as it was.
 ///
@@ -48,11 +47,8 @@ impl Task for Check<'_> {
     type Job = Expected;
     type Line = Line;
 
-    fn algorithms<'a>(&'a self, expected: &'a Expected) -> &'a [Algorithm] {
-        match &expected.hash {
-            Hash::Lanes(algorithm) => slice::from_ref(algorithm),
-            _ => &[],
-        }
+    fn functions<'a>(&'a self, expected: &'a Expected) -> &'a [Function] {
+        expected.function.as_slice()
     }
 
     fn line(&self, input: Input, expected: Expected, reading: Result<Reading, ReadError>) -> Line {
@@ -62,7 +58,7 @@ impl Task for Check<'_> {
             reading => reading,
         };
         match reading {
-            Ok(reading) => self.compared(&input.name, expected.digest == reading.digests[0]),
+            Ok(reading) => self.compared(&input.name, reading.digests[0] == expected.digest),
             Err(error) if self.style.ignore_missing && error.is_missing() => Line::Passed,
             Err(error) => self.unread(&input.name, &error),
         }

@@ -1,6 +1,8 @@
 //! What the commands compute: the library's algorithms, which share lanes, and
 //! a few that are computed one message at a time.
 
+use super::number::Number;
+use crate::function::Function;
 use crate::manifest;
 use lanesum::{Algorithm, Digest, Hasher};
 use sha3::digest::DynDigest;
@@ -25,6 +27,14 @@ pub(super) enum Hash {
 }
 
 impl Hash {
+    /// What the engine computes: none of what is computed one message at a time.
+    pub(super) fn function(self) -> Option<Function> {
+        match self {
+            Self::Lanes(algorithm) => Some(algorithm.into()),
+            _ => None,
+        }
+    }
+
     /// Bytes in a digest.
     pub(super) fn digest_len(self) -> usize {
         match self {
@@ -63,9 +73,10 @@ impl Hash {
             Self::Sha3(384) => State::RustCrypto(Box::new(sha3::Sha3_384::default())),
             Self::Sha3(_) => State::RustCrypto(Box::new(sha3::Sha3_512::default())),
             Self::Sm3 => State::RustCrypto(Box::new(sm3::Sm3::default())),
-            Self::Crc | Self::Crc32b | Self::Bsd | Self::Sysv => {
-                State::Number(super::number::Number::new(self))
-            }
+            Self::Crc => State::Number(Number::crc()),
+            Self::Crc32b => State::Number(Number::crc32b()),
+            Self::Bsd => State::Number(Number::bsd()),
+            Self::Sysv => State::Number(Number::sysv()),
         }
     }
 }
@@ -74,7 +85,7 @@ impl Hash {
 pub(super) enum State {
     Lanes(Box<Hasher>),
     RustCrypto(Box<dyn DynDigest>),
-    Number(super::number::Number),
+    Number(Number),
 }
 
 impl State {

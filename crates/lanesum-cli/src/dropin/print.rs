@@ -9,12 +9,12 @@ use super::request::Style;
 use super::run::{self, Work};
 use super::voice::Voice;
 use crate::engine::{Next, ReadError, Reading, Sink, Source, Task};
+use crate::function::Function;
 use crate::input::Input;
 use crate::output::Output;
 use anyhow::Result;
-use lanesum::Algorithm;
 use std::ffi::OsString;
-use std::{slice, vec};
+use std::vec;
 
 /// Prints a line for each file. Says whether all could be read.
 ///
@@ -22,7 +22,7 @@ use std::{slice, vec};
 ///
 /// Why no more can be written.
 pub(super) fn run(voice: &Voice, style: Style, files: Vec<OsString>) -> Result<bool> {
-    let print = Print { voice, style };
+    let print = Print { voice, style, function: style.hash.function() };
     let alone = files.len() == 1;
     let mut lines = Lines { voice, output: Output::stdout(), good: true };
     let source = Files(files.into_iter());
@@ -54,17 +54,15 @@ enum Line {
 struct Print<'v> {
     voice: &'v Voice,
     style: Style,
+    function: Option<Function>,
 }
 
 impl Task for Print<'_> {
     type Job = ();
     type Line = Line;
 
-    fn algorithms<'a>(&'a self, (): &'a ()) -> &'a [Algorithm] {
-        match &self.style.hash {
-            Hash::Lanes(algorithm) => slice::from_ref(algorithm),
-            _ => &[],
-        }
+    fn functions<'a>(&'a self, (): &'a ()) -> &'a [Function] {
+        self.function.as_slice()
     }
 
     fn line(&self, input: Input, (): (), reading: Result<Reading, ReadError>) -> Line {

@@ -50,13 +50,31 @@ where
 /// # Errors
 ///
 /// The sink's.
-pub(super) fn side_by_side<W, S>(work: &W, source: S, sink: &mut dyn Sink<W::Line>) -> Result<()>
+pub(super) fn side_by_side<T, S>(task: &T, source: S, sink: &mut dyn Sink<T::Line>) -> Result<()>
 where
-    W: Work,
-    S: Source<Job = W::Job, Line = W::Line>,
+    T: Task,
+    S: Source<Job = T::Job, Line = T::Line>,
+{
+    on_threads(task, source, sink, thread::available_parallelism().map_or(1, usize::from))
+}
+
+/// The same on so many threads at most.
+///
+/// # Errors
+///
+/// The sink's.
+pub(super) fn on_threads<T, S>(
+    task: &T,
+    source: S,
+    sink: &mut dyn Sink<T::Line>,
+    threads: usize,
+) -> Result<()>
+where
+    T: Task,
+    S: Source<Job = T::Job, Line = T::Line>,
 {
     let tight = getrlimit(Resource::As).current.is_some_and(|room| room < ROOM_FOR_THREADS);
-    let threads = if tight { 1 } else { thread::available_parallelism().map_or(1, usize::from) };
+    let threads = if tight { 1 } else { threads };
     let progress = Progress::default();
-    engine::run(work, source, sink, &Options { threads, outputs: &[], progress: &progress })
+    engine::run(task, source, sink, &Options { threads, outputs: &[], progress: &progress })
 }

@@ -10,7 +10,7 @@ const MAX_PIECE: usize = 256 << 10;
 
 /// Pieces are multiples of this, but for the last of a file, so that no
 /// algorithm is left with part of a block.
-const BLOCK: usize = 1 << 10;
+pub(super) const BLOCK: usize = 1 << 10;
 
 /// A piece of memory that is shared out anew in every round.
 ///

@@ -173,15 +173,19 @@ impl<S: Source> Ahead<S> {
         }
     }
 
-    /// Hands out up to `max` entries, with the places of their numbers. Says how
-    /// many.
+    /// Hands out up to `max` entries and the lines behind them, with the places
+    /// of their numbers. Says how many of the `max`.
     fn hand_out(
         &mut self,
         max: usize,
         place: impl Fn(u64) -> Place,
         batch: &mut Batch<S::Job, S::Line>,
     ) -> usize {
-        let n = self.entries.len().min(max);
+        let mut n = self.entries.len().min(max);
+        // Lines are no work, for which another worker would be hired.
+        while matches!(self.entries.get(n), Some(Entry::Line(_))) {
+            n += 1;
+        }
         for entry in self.entries.drain(..n) {
             let place = place(self.out);
             self.out += 1;
@@ -193,7 +197,7 @@ impl<S: Source> Ahead<S> {
                 Entry::Line(line) => batch.lines.push(Placed { place, weight: LINE_WEIGHT, line }),
             }
         }
-        n
+        n.min(max)
     }
 }
 

@@ -1,7 +1,9 @@
 //! What comes of reading a file: its digests, or why there are none.
 
-use crate::status::Time;
-use lanesum::Digest;
+use crate::function::Value;
+use crate::status::{Status, Time};
+use rustix::fd::AsFd;
+use rustix::fs::fstat;
 use rustix::io::Errno;
 use std::io;
 
@@ -12,8 +14,8 @@ pub(crate) struct Reading {
     pub(crate) len: u64,
     /// When it was last changed. Unknown for what has no such time.
     pub(crate) modified: Option<Time>,
-    /// A digest for each of the algorithms, in their order.
-    pub(crate) digests: Vec<Digest>,
+    /// What comes of each of the functions, in their order.
+    pub(crate) digests: Vec<Value>,
 }
 
 /// Why a file has no digest.
@@ -45,5 +47,16 @@ impl ReadError {
 impl From<Errno> for ReadError {
     fn from(errno: Errno) -> Self {
         Self::System(errno.into())
+    }
+}
+
+impl Status {
+    /// Whether a file is as it was.
+    pub(super) fn check_unchanged(&self, file: impl AsFd) -> Result<(), ReadError> {
+        let now = Self::from(fstat(file)?);
+        if now.len == self.len && now.modified == self.modified {
+            return Ok(());
+        }
+        Err(ReadError::Changed { before: self.len, after: now.len })
     }
 }

@@ -3,9 +3,9 @@
 use crate::engine::arena::Arena;
 use crate::engine::queue::Ticket;
 use crate::engine::read::ReadError;
+use crate::function::State;
 use crate::input::Input;
 use crate::status::{FileId, Status};
-use lanesum::Hasher;
 use rustix::fd::OwnedFd;
 use rustix::fs::fstat;
 use rustix::io::Errno;
@@ -18,8 +18,8 @@ pub(super) struct Slot<J> {
     pub(super) status: Status,
     /// How many bytes were read.
     pub(super) len: u64,
-    /// One for each algorithm.
-    pub(super) hashers: Vec<Hasher>,
+    /// One for each function.
+    pub(super) states: Vec<State>,
     /// Where the last piece is in the arena.
     pub(super) piece: Range<usize>,
     /// Whether it was read to its end.
@@ -45,9 +45,9 @@ pub(super) fn open(input: &Input, outputs: &[FileId]) -> Result<(OwnedFd, Status
 }
 
 impl<J> Slot<J> {
-    pub(super) fn new(ticket: Ticket<J>, file: OwnedFd, status: Status, hashers: Vec<Hasher>) -> Self {
+    pub(super) fn new(ticket: Ticket<J>, file: OwnedFd, status: Status, states: Vec<State>) -> Self {
         let sized = status.len > 0;
-        Self { ticket, status, len: 0, hashers, piece: 0..0, ended: false, file, sized }
+        Self { ticket, status, len: 0, states, piece: 0..0, ended: false, file, sized }
     }
 
     /// Reads the next piece.
@@ -71,24 +71,15 @@ impl<J> Slot<J> {
         if self.sized && self.len == self.status.len {
             self.ended = true;
             if !first {
-                self.check_unchanged()?;
+                self.status.check_unchanged(&self.file)?;
             }
         } else if n == 0 {
             self.ended = true;
-            self.check_unchanged()?;
+            self.status.check_unchanged(&self.file)?;
         } else if self.sized && self.len > self.status.len {
-            self.check_unchanged()?;
+            self.status.check_unchanged(&self.file)?;
             self.sized = false;
         }
         Ok(())
-    }
-
-    /// Whether it is as it was before it was read.
-    fn check_unchanged(&self) -> Result<(), ReadError> {
-        let now = Status::from(fstat(&self.file)?);
-        if now.len == self.status.len && now.modified == self.status.modified {
-            return Ok(());
-        }
-        Err(ReadError::Changed { before: self.status.len, after: now.len })
     }
 }

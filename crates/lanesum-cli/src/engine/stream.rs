@@ -6,11 +6,11 @@
 
 use crate::engine::queue::Ticket;
 use crate::engine::read::{ReadError, Reading};
+use crate::function::{Function, finish_many, update_many};
 use crate::input::Input;
 use crate::standard;
 use crate::status::FileId;
-use lanesum::{Algorithm, Hasher, finalize_many, update_many};
-use rustix::fd::{AsFd, OwnedFd};
+use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::io::Errno;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -50,7 +50,7 @@ pub(super) fn read(
     input: &Input,
     file: Option<(OwnedFd, FileId)>,
     seen: &Seen,
-    algorithms: &[Algorithm],
+    functions: &[Function],
     buffer: &mut [u8],
     stop: &AtomicBool,
     progress: impl Fn(u64),
@@ -60,7 +60,8 @@ pub(super) fn read(
         Some(file) => file.as_fd(),
         None => standard::stdin()?,
     };
-    let mut hashers: Vec<_> = algorithms.iter().map(|&algorithm| Hasher::new(algorithm)).collect();
+    widen(file);
+    let mut states: Vec<_> = functions.iter().map(Function::begin).collect();
     let mut len = 0;
     // A pipe that is open for reading, but was not yet for writing, reads as
     // ended: so the first read waits until there is something to be had.
@@ -81,11 +82,27 @@ pub(super) fn read(
         };
         // Read without looking first only where a read does not block.
         wait = named.is_none();
-        let mut updates: Vec<_> = hashers.iter_mut().map(|hasher| (hasher, &buffer[..n])).collect();
-        update_many(&mut updates);
+        update_many(states.iter_mut().map(|state| (state, &buffer[..n])));
         len += n as u64;
         progress(n as u64);
     }
-    let digests = finalize_many(&hashers.iter().collect::<Vec<_>>());
+    let digests = finish_many(&states.iter().collect::<Vec<_>>());
     Ok(Reading { len, modified: None, digests })
 }
+
+/// How much a pipe should hold: while this much is hashed, its writer goes on.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+const PIPE: usize = 1 << 20;
+
+/// Has a pipe hold more than the system's 64 KiB, so that reading, hashing and
+/// writing overlap, with fewer turns between the two processes.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+fn widen(file: BorrowedFd<'_>) {
+    // What is no pipe refuses, and so may the system: then it stays as it is.
+    if rustix::pipe::fcntl_getpipe_size(file).is_ok_and(|size| size < PIPE) {
+        rustix::pipe::fcntl_setpipe_size(file, PIPE).unwrap_or(0);
+    }
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+fn widen(_: BorrowedFd<'_>) {}

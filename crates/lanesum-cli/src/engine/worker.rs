@@ -1,15 +1,16 @@
 //! One thread's rounds: fetch files, read a piece of each, hash all pieces.
 
-use crate::engine::arena::Arena;
+use crate::engine::arena::{Arena, BLOCK};
+use crate::engine::large::{Large, MAX_PART};
 use crate::engine::order::{Place, Placed};
 use crate::engine::queue::{Batch, Ticket};
 use crate::engine::read::{ReadError, Reading};
 use crate::engine::slot::{self, Slot};
 use crate::engine::stream::{self, Stream};
 use crate::engine::{Shared, Source, Task};
+use crate::function::{Blake3, Function, finish_many, update_many};
 use crate::input;
 use crate::status::Kind;
-use lanesum::{Hasher, finalize_many, update_many};
 use rustix::io::Errno;
 use std::collections::BTreeMap;
 use std::mem;
@@ -31,12 +32,18 @@ const MIN_PIECE: usize = 8 << 10;
 /// are small: starting a thread costs as much as some tens of them.
 const ALONE: usize = 128;
 
+/// How many parts of a large file a worker takes before it looks for other work:
+/// about as much as all the pieces of a round.
+const PARTS: usize = 8;
+
 /// How much a worker has at hand.
 #[derive(Clone, Copy)]
 pub(super) struct Shape {
     arena: usize,
     /// How many files it reads side by side.
     pub(super) slots: usize,
+    /// Bytes in a part of a large file.
+    part: usize,
 }
 
 impl Shape {
@@ -44,7 +51,8 @@ impl Shape {
     pub(super) fn of(threads: usize) -> Self {
         let arena = (ALL_ARENAS / threads).min(MAX_ARENA);
         let files = crate::descriptors::limit() / 2 / threads;
-        Self { arena, slots: (arena / MIN_PIECE).min(files).clamp(1, MAX_SLOTS) }
+        let part = MAX_PART.min(1 << (arena - BLOCK).ilog2());
+        Self { arena, slots: (arena / MIN_PIECE).min(files).clamp(1, MAX_SLOTS), part }
     }
 }
 
@@ -56,6 +64,8 @@ pub(super) struct Worker<'s, 'a, T: Task, S: Source<Job = T::Job, Line = T::Line
     slots: Vec<Slot<T::Job>>,
     /// What is to be read when its turn comes.
     streams: BTreeMap<Place, Stream<T::Job>>,
+    /// What is to be read again.
+    again: Vec<Ticket<T::Job>>,
     /// Lines that are ready.
     lines: Vec<Placed<T::Line>>,
 }
@@ -67,7 +77,8 @@ where
 {
     pub(super) fn new(shared: &'s Shared<'a, T, S>) -> Self {
         let arena = Arena::new(shared.shape.arena);
-        Self { shared, arena, slots: Vec::new(), streams: BTreeMap::new(), lines: Vec::new() }
+        let (slots, streams) = (Vec::new(), BTreeMap::new());
+        Self { shared, arena, slots, streams, again: Vec::new(), lines: Vec::new() }
     }
 
     /// Works until nothing is left to do. Calls `hire` when there is work for
@@ -82,12 +93,12 @@ where
             read += batch.files.len();
             self.read(batch);
             let busy = read > ALONE || !self.streams.is_empty() || self.slots.iter().any(|slot| !slot.ended);
-            if busy && self.shared.queue.has_more() {
+            if busy && self.shared.queue.has_more() || self.shared.larges.len() > 0 {
                 hire();
             }
             self.hash();
             self.put_out();
-            if !self.slots.is_empty() {
+            if self.help() || !self.slots.is_empty() || !self.again.is_empty() {
                 continue;
             }
             match self.streams.pop_first() {
@@ -100,9 +111,9 @@ where
 
     /// Files for the free slots, and whether there is more to come.
     fn fetch(&mut self) -> (Batch<T::Job, T::Line>, bool) {
-        let Shared { shape, order, queue, stop, .. } = self.shared;
-        let free = shape.slots - self.slots.len();
-        let idle = self.slots.is_empty();
+        let Shared { shape, order, queue, larges, stop, .. } = self.shared;
+        let busy = self.slots.len() + self.again.len() + larges.len();
+        let (free, idle) = (shape.slots.saturating_sub(busy), busy == 0);
         // What waits for its turn is not to be kept waiting by what comes after.
         let before = self.streams.keys().next().map(|place| place.name);
         if free == 0 {
@@ -126,11 +137,12 @@ where
 
     /// Opens the files of the batch, and reads a piece of every file.
     fn read(&mut self, batch: Batch<T::Job, T::Line>) {
-        self.arena.share(self.slots.len() + batch.files.len());
+        let again = mem::take(&mut self.again);
+        self.arena.share(self.slots.len() + again.len() + batch.files.len());
         for slot in mem::take(&mut self.slots) {
             self.read_slot(slot);
         }
-        for ticket in batch.files {
+        for ticket in again.into_iter().chain(batch.files) {
             self.open(ticket);
         }
         self.shared.options.progress.add(self.slots.iter().map(|slot| slot.piece.len() as u64).sum());
@@ -147,9 +159,14 @@ where
         };
         match status.kind {
             Kind::Regular => {
-                let algorithms = self.shared.task.algorithms(&ticket.job);
-                let hashers = algorithms.iter().map(|&algorithm| Hasher::new(algorithm)).collect();
-                self.read_slot(Slot::new(ticket, file, status, hashers));
+                let told = alone(self.shared.task.functions(&ticket.job));
+                let (ticket, file) = match Large::new(ticket, file, status, self.shared.shape.part, told) {
+                    Ok(large) => return self.share(large),
+                    Err(small) => small,
+                };
+                let functions = self.shared.task.functions(&ticket.job);
+                let states = functions.iter().map(Function::begin).collect();
+                self.read_slot(Slot::new(ticket, file, status, states));
             }
             Kind::Special => self.wait(Stream { ticket, file: Some((file, status.id)) }),
             Kind::Directory => match self.shared.task.walk(&ticket.input, &ticket.job) {
@@ -170,52 +187,81 @@ where
         }
     }
 
-    /// Hashes the pieces, and ends the files that were read to their end.
-    fn hash(&mut self) {
-        let mut updates = Vec::with_capacity(self.slots.len());
-        for slot in &mut self.slots {
-            let piece = self.arena.bytes(&slot.piece);
-            if !piece.is_empty() {
-                updates.extend(slot.hashers.iter_mut().map(|hasher| (hasher, piece)));
+    /// Has all workers read a file.
+    fn share(&self, large: Large<T::Job>) {
+        self.shared.larges.push(large);
+        self.shared.order.wake();
+    }
+
+    /// Takes some parts of a large file. Says whether there was one.
+    fn help(&mut self) -> bool {
+        let Some(large) = self.shared.larges.first() else { return false };
+        for _ in 0..PARTS {
+            self.arena.share(1);
+            let buffer = self.arena.piece(self.shared.shape.part as u64);
+            let Some((len, done)) = large.part(self.arena.bytes_mut(&buffer)) else { break };
+            self.shared.options.progress.add(len);
+            if let Some((ticket, reading)) = done {
+                self.end(ticket, reading);
+                self.put_out();
             }
         }
-        update_many(&mut updates);
+        true
+    }
+
+    /// Hashes the pieces, and ends the files that were read to their end.
+    fn hash(&mut self) {
+        let arena = &self.arena;
+        update_many(self.slots.iter_mut().filter(|slot| !slot.piece.is_empty()).flat_map(|slot| {
+            let piece = arena.bytes(&slot.piece);
+            slot.states.iter_mut().map(move |state| (state, piece))
+        }));
         let (ended, open) = mem::take(&mut self.slots).into_iter().partition(|slot| slot.ended);
         self.slots = open;
         self.digest(ended);
     }
 
     fn digest(&mut self, ended: Vec<Slot<T::Job>>) {
-        let hashers: Vec<_> = ended.iter().flat_map(|slot| &slot.hashers).collect();
-        let mut digests = finalize_many(&hashers).into_iter();
+        let states: Vec<_> = ended.iter().flat_map(|slot| &slot.states).collect();
+        let mut digests = finish_many(&states).into_iter();
         for slot in ended {
-            let digests = digests.by_ref().take(slot.hashers.len()).collect();
+            let digests = digests.by_ref().take(slot.states.len()).collect();
             let reading = Reading { len: slot.len, modified: Some(slot.status.modified), digests };
             self.end(slot.ticket, Ok(reading));
         }
     }
 
     /// Has a stream wait for its turn.
-    fn wait(&mut self, stream: Stream<T::Job>) {
+    fn wait(&mut self, mut stream: Stream<T::Job>) {
+        self.shared.task.ask_all(&mut stream.ticket.job);
         self.streams.insert(stream.ticket.place, stream);
     }
 
     /// Reads one stream, with all of the arena, if its turn comes before there
     /// is other work.
     fn stream(&mut self, place: Place, stream: Stream<T::Job>) {
-        let shared @ Shared { order, queue, .. } = self.shared;
-        let is_work = |turn| queue.has_before(place.name) && (!order.is_full() || queue.is_left(turn));
+        let shared @ Shared { order, queue, larges, .. } = self.shared;
+        let is_work = |turn| {
+            larges.len() > 0 || queue.has_before(place.name) && (!order.is_full() || queue.is_left(turn))
+        };
         if !order.wait_for_turn(place, &shared.stop, is_work) {
             return self.wait(stream);
         }
-        let Stream { ticket, file } = stream;
+        let Stream { mut ticket, file } = stream;
+        if file.is_none() {
+            let told = alone(shared.task.functions(&ticket.job));
+            ticket = match Large::stdin(ticket, shared.shape.part, told) {
+                Ok(large) => return self.share(large),
+                Err(ticket) => ticket,
+            };
+        }
         self.arena.share(1);
         let piece = self.arena.piece(u64::MAX);
         let reading = stream::read(
             &ticket.input,
             file,
             &shared.seen,
-            shared.task.algorithms(&ticket.job),
+            shared.task.functions(&ticket.job),
             self.arena.bytes_mut(&piece),
             &shared.stop,
             |n| shared.options.progress.add(n),
@@ -227,12 +273,25 @@ where
     }
 
     fn end(&mut self, ticket: Ticket<T::Job>, reading: Result<Reading, ReadError>) {
-        let Ticket { place, weight, input, job } = ticket;
+        let Ticket { place, weight, input, mut job } = ticket;
+        if let Ok(reading) = &reading
+            && !self.shared.task.settles(&mut job, reading)
+        {
+            return self.again.push(Ticket { place, weight, input, job });
+        }
         let line = self.shared.task.line(input, job, reading);
         self.lines.push(Placed { place, weight, line });
     }
 
     fn put_out(&mut self) {
         self.shared.order.take(&mut self.lines, &self.shared.stop);
+    }
+}
+
+/// BLAKE3, if nothing else is to be computed of a file.
+fn alone(functions: &[Function]) -> Option<Blake3> {
+    match functions {
+        [function] => function.blake3(),
+        _ => None,
     }
 }

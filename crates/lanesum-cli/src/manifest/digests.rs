@@ -1,13 +1,17 @@
 //! Digests as text: hexadecimal and base64.
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
+use base64_simd::STANDARD;
 use lanesum::{Algorithm, Digest};
 use std::fmt::{self, Display};
 
 /// The algorithms with digests of `len` bytes, the most common one first.
+///
+/// Where one of them is cryptographic, only such: a file with a given checksum
+/// is made in a moment, and would pass for the one with that MD5.
 pub(crate) fn of_length(len: usize) -> impl Iterator<Item = Algorithm> {
-    Algorithm::ALL.into_iter().filter(move |algorithm| algorithm.digest_len() == len)
+    let of_it = move |algorithm: &Algorithm| algorithm.digest_len() == len;
+    let cryptographic = Algorithm::ALL.iter().any(|a| of_it(a) && a.is_cryptographic());
+    Algorithm::ALL.into_iter().filter(move |a| of_it(a) && a.is_cryptographic() == cryptographic)
 }
 
 /// A digest in hexadecimal digits of either case.
@@ -17,15 +21,17 @@ pub(crate) fn hex(text: &[u8]) -> Option<Digest> {
 
 /// A digest in base64 with its padding, RFC 4648 section 4.
 fn base64(text: &[u8]) -> Option<Digest> {
-    let mut bytes = [0; Digest::MAX_LEN + 2];
-    let len = STANDARD.decode_slice(text, &mut bytes).ok()?;
-    Digest::from_bytes(&bytes[..len]).ok()
+    // No other spelling of RFC 4648: a line is a digest, or it is not.
+    let strict = text.len().is_multiple_of(4) && !text.iter().any(|byte| matches!(byte, b'-' | b'_'));
+    let text = std::str::from_utf8(text).ok().filter(|_| strict)?;
+    Digest::from_base64(text).ok()
 }
 
 /// A digest of `len` bytes.
 pub(crate) fn of_len(text: &[u8], len: usize) -> Option<Digest> {
-    let digest = if text.len() == 2 * len { hex(text)? } else { base64(text)? };
-    (digest.as_bytes().len() == len).then_some(digest)
+    // 4 bytes take eight characters either way, but base64 pads them with `=`.
+    let readings = [hex(text), base64(text)];
+    readings.into_iter().flatten().find(|digest| digest.as_bytes().len() == len)
 }
 
 /// A digest of as many bytes as the text has. What can be hexadecimal is.
@@ -43,10 +49,10 @@ pub(super) fn of_any(text: &[u8]) -> Option<(Algorithm, Digest)> {
 }
 
 /// A digest in base64 with its padding, where it is written.
-pub(crate) struct Base64<'a>(pub(crate) &'a Digest);
+pub(crate) struct Base64<'a>(pub(crate) &'a [u8]);
 
 impl Display for Base64<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&STANDARD.encode(self.0))
+        f.write_str(&STANDARD.encode_to_string(self.0))
     }
 }

@@ -114,7 +114,9 @@ pub(crate) fn bytes(name: &[u8]) -> &OsStr {
 }
 
 pub(crate) const EMPTY_MD5: &str = "d41d8cd98f00b204e9800998ecf8427e";
+pub(crate) const EMPTY_B3: &str = "af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262";
 pub(crate) const EMPTY_SHA256: &str = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 pub(crate) const ABC_MD5: &str = "900150983cd24fb0d6963f7d28e17f72";
 pub(crate) const ABC_SHA1: &str = "a9993e364706816aba3e25717850c26c9cd0d89d";
+pub(crate) const ABC_B3: &str = "6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85";
 pub(crate) const ABC_SHA256: &str = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";

@@ -138,8 +138,13 @@ impl Hasher {
         self.held.extend_from_slice(piece);
     }
 
+    /// Whether all bytes are in the subtrees.
+    pub(super) fn is_whole(&self) -> bool {
+        self.held.is_empty()
+    }
+
     /// Adds a subtree of `len` bytes.
-    fn push(&mut self, len: usize, cv: [u8; CV_LEN]) {
+    pub(super) fn push(&mut self, len: usize, cv: [u8; CV_LEN]) {
         self.merge();
         self.stack.push(cv);
         self.done += len as u64;

@@ -1,13 +1,15 @@
 //! The files that manifests list.
 
 use super::Base;
+use super::candidates::{Candidates, Guess};
 use super::line::Line;
 use crate::engine::{Next, Source};
+use crate::function::Function;
 use crate::input::{Directory, Input, Place};
-use crate::manifest::{Entry, Known, Parsed, Parser};
+use crate::manifest::{Entry, Known, Of, Parsed, Parser};
 use crate::message;
 use crate::records::{Origin, Record, Records};
-use lanesum::{Algorithm, Digest};
+use lanesum::Digest;
 use rustix::io::Errno;
 use std::ffi::{OsStr, OsString};
 use std::iter;
@@ -19,7 +21,7 @@ use std::vec;
 /// What a manifest says of a file.
 #[derive(Debug)]
 pub(super) struct Expected {
-    pub(super) algorithm: Algorithm,
+    pub(super) of: Candidates,
     pub(super) digest: Digest,
     pub(super) manifest: Arc<OsStr>,
     pub(super) line: u64,
@@ -46,16 +48,12 @@ struct Manifest {
     lines: u64,
     malformed: u64,
     entries: u64,
+    guess: Arc<Guess>,
 }
 
 impl Entries {
-    pub(super) fn new(
-        manifests: Vec<OsString>,
-        algorithm: Option<Algorithm>,
-        zero: bool,
-        base: Base,
-    ) -> Self {
-        let parser = Parser::new(Known(algorithm));
+    pub(super) fn new(manifests: Vec<OsString>, only: Option<Function>, zero: bool, base: Base) -> Self {
+        let parser = Parser::new(Known(only));
         Self { manifests: manifests.into_iter(), parser, zero, base, manifest: None }
     }
 
@@ -82,7 +80,8 @@ impl Entries {
             }
             Base::Manifest | Base::Working => None,
         };
-        Ok(Manifest { name: name.into(), records, base, lines: 0, malformed: 0, entries: 0 })
+        let guess = Arc::default();
+        Ok(Manifest { name: name.into(), records, base, lines: 0, malformed: 0, entries: 0, guess })
     }
 }
 
@@ -126,7 +125,7 @@ impl Source for Entries {
 
 impl Manifest {
     /// What a line asks for. None if it means nothing.
-    fn entry(&mut self, parsed: Parsed<Algorithm>) -> Option<Next<Expected, Line>> {
+    fn entry(&mut self, parsed: Parsed<Of>) -> Option<Next<Expected, Line>> {
         self.lines += 1;
         match parsed {
             Parsed::Nothing => None,
@@ -140,7 +139,15 @@ impl Manifest {
                     input.place = Place::In(base.clone(), 0);
                 }
                 let manifest = self.name.clone();
-                Some(Next::Read(input, Expected { algorithm, digest, manifest, line: self.lines }))
+                Some(Next::Read(
+                    input,
+                    Expected {
+                        of: Candidates::new(algorithm, &self.guess),
+                        digest,
+                        manifest,
+                        line: self.lines,
+                    },
+                ))
             }
         }
     }

@@ -1,11 +1,12 @@
 //! What `lanesum check` puts out for a line of a manifest.
 
 use super::entries::{Expected, called};
-use crate::engine::ReadError;
+use crate::engine::{ReadError, Reading};
+use crate::function::Function;
 use crate::json::{self, Path};
 use crate::{message, name};
-use lanesum::Digest;
 use serde::Serialize;
+use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::sync::Arc;
@@ -51,7 +52,7 @@ struct Record<'a> {
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     path: Option<Path<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    algorithm: Option<&'a str>,
+    algorithm: Option<Cow<'a, str>>,
     status: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     expected: Option<String>,
@@ -63,14 +64,15 @@ struct Record<'a> {
 
 impl Style {
     /// For a file that was read.
-    pub(super) fn compared(self, file: &[u8], expected: &Expected, digest: &Digest) -> Line {
+    pub(super) fn compared(self, file: &[u8], expected: &Expected, reading: &Reading) -> Line {
+        let (function, digest) = expected.of.found(&expected.digest, reading);
         let matched = *digest == expected.digest;
         let hidden = self.status || matched && self.quiet;
         let text = if hidden {
             Vec::new()
         } else if self.json {
             let status = if matched { "ok" } else { "failed" };
-            record(file, expected, status, Some(digest.to_string()), None)
+            record(file, expected, function, status, Some(digest.to_string()), None)
         } else {
             name::result(file, if matched { "OK" } else { "FAILED" })
         };
@@ -82,7 +84,7 @@ impl Style {
         let text = if self.status {
             Vec::new()
         } else if self.json {
-            record(file, expected, "unreadable", None, Some(error.to_string()))
+            record(file, expected, &expected.of.functions()[0], "unreadable", None, Some(error.to_string()))
         } else {
             name::result(file, "FAILED open or read")
         };
@@ -107,6 +109,7 @@ impl Style {
 fn record(
     file: &[u8],
     expected: &Expected,
+    function: &Function,
     status: &str,
     digest: Option<String>,
     error: Option<String>,
@@ -115,7 +118,7 @@ fn record(
         manifest: &expected.manifest.to_string_lossy(),
         line: expected.line,
         path: Some(Path::of(file)),
-        algorithm: Some(expected.algorithm.name()),
+        algorithm: Some(function.name()),
         status,
         expected: Some(expected.digest.to_string()),
         digest,

@@ -1,10 +1,10 @@
 //! What `lanesum hash` puts out for a file.
 
 use crate::engine::{ReadError, Reading};
+use crate::function::{self, Function};
 use crate::json::{self, Path};
-use crate::manifest::{self, Form};
+use crate::manifest::Form;
 use crate::message;
-use lanesum::Algorithm;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -34,28 +34,28 @@ impl Line {
     /// For a file that has digests.
     pub(super) fn digests(
         name: &[u8],
-        algorithms: &[Algorithm],
+        functions: &[Function],
         reading: &Reading,
         form: Form,
         zero: bool,
     ) -> Self {
-        let mut text = Vec::with_capacity(algorithms.len() * (name.len() + 72));
-        for (&algorithm, digest) in algorithms.iter().zip(&reading.digests) {
-            form.line(|| manifest::tag(algorithm), digest, name, zero, &mut text);
+        let mut text = Vec::with_capacity(functions.len() * (name.len() + 72));
+        for (function, digest) in functions.iter().zip(&reading.digests) {
+            form.line(|| function.tag(), digest, name, zero, &mut text);
         }
         Self { text, message: None }
     }
 
     /// The same in JSON.
-    pub(super) fn json(name: &[u8], algorithms: &[Algorithm], reading: &Reading) -> Self {
-        let digest = |(algorithm, digest): (&Algorithm, &lanesum::Digest)| {
-            (algorithm.to_string(), Value::String(digest.to_string()))
+    pub(super) fn json(name: &[u8], functions: &[Function], reading: &Reading) -> Self {
+        let digest = |(function, digest): (&Function, &function::Value)| {
+            (function.name().into_owned(), Value::String(digest.to_string()))
         };
         let record = Record {
             path: Path::of(name),
             size: Some(reading.len),
             mtime: reading.modified.and_then(json::time),
-            digests: algorithms.iter().zip(&reading.digests).map(digest).collect(),
+            digests: functions.iter().zip(&reading.digests).map(digest).collect(),
             error: None,
         };
         Self { text: json::line(&record), message: None }

@@ -5,6 +5,7 @@ use crate::dropin::accept::Accept;
 use crate::dropin::hash::Hash;
 use crate::dropin::voice::Voice;
 use crate::engine::{Next, Source};
+use crate::function::Function;
 use crate::input::Input;
 use crate::manifest::{Entry, Parsed, Parser};
 use crate::records::{Origin, Record, Records};
@@ -18,6 +19,8 @@ use std::vec;
 #[derive(Debug)]
 pub(in crate::dropin) struct Expected {
     pub(in crate::dropin) hash: Hash,
+    /// The same for the engine.
+    pub(in crate::dropin) function: Option<Function>,
     pub(in crate::dropin) digest: Digest,
 }
 
@@ -126,7 +129,7 @@ impl Source for Entries<'_> {
                 Parsed::Entry(Entry { algorithm: hash, digest, name }) => {
                     manifest.entries += 1;
                     let input = Input::operand(OsStr::from_bytes(&name));
-                    let expected = Expected { hash, digest };
+                    let expected = Expected { hash, function: hash.function(), digest };
                     return match hash {
                         Hash::Lanes(_) => Next::Read(input, expected),
                         _ => Next::Line(Line::Deferred(input, expected)),

@@ -2,26 +2,26 @@
 
 use crate::dropin::hash::Hash;
 use crate::dropin::request::{Encoding, Style};
+use crate::function::Value;
 use crate::manifest::Base64;
-use lanesum::Digest;
 
 impl Style {
     /// The line of a file that has `len` bytes.
-    pub(super) fn line(&self, name: &[u8], digest: &Digest, len: u64) -> Vec<u8> {
+    pub(super) fn line(&self, name: &[u8], digest: &Value, len: u64) -> Vec<u8> {
         let mut line = Vec::with_capacity(name.len() + 192);
         match self.encoding {
             Encoding::Raw => line.extend_from_slice(digest.as_bytes()),
             _ if self.hash.is_number() => self.number(name, digest, len, &mut line),
             Encoding::Hex => self.form.line(|| self.hash.tag(), digest, name, self.zero, &mut line),
             Encoding::Base64 => {
-                self.form.line(|| self.hash.tag(), Base64(digest), name, self.zero, &mut line)
+                self.form.line(|| self.hash.tag(), Base64(digest.as_bytes()), name, self.zero, &mut line)
             }
         }
         line
     }
 
     /// A number, the size, and the name as it is, if it was named.
-    fn number(&self, name: &[u8], digest: &Digest, len: u64, line: &mut Vec<u8>) {
+    fn number(&self, name: &[u8], digest: &Value, len: u64, line: &mut Vec<u8>) {
         let number = digest.as_bytes().iter().fold(0, |number: u32, &b| number << 8 | u32::from(b));
         let text = match self.hash {
             Hash::Bsd => format!("{number:05} {:5}", len.div_ceil(1024)),

@@ -4,6 +4,7 @@ mod aes;
 mod bao;
 mod blake2;
 mod blake3;
+mod c;
 mod dropin;
 mod files;
 mod kernels;
@@ -41,6 +42,7 @@ pub(crate) const ALL: &[Bench] = &[
         about: "Threads that share lanes, against threads that do not",
         run: streams::run,
     },
+    Bench { name: "c", about: "The C library, against OpenSSL from C", run: c::run },
     Bench { name: "blake3", about: "BLAKE3 in memory, against the blake3 crate", run: blake3::run },
     Bench {
         name: "dropin",

@@ -2,7 +2,6 @@
 
 use crate::messages::Messages;
 use lanesum::Digest;
-use std::slice::Chunks;
 use std::sync::Barrier;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
@@ -11,34 +10,32 @@ use std::time::{Duration, Instant};
 /// Bytes in a piece.
 const PIECE: usize = 32 << 10;
 
-/// Bytes in a message. One for each thread: more than the caches next to a
-/// core hold, where there are many.
-const LEN: usize = 8 * PIECE;
+/// Pieces in a message: a thread's buffer, which an upload fills again and again.
+pub(super) const PIECES: usize = 8;
 
 /// How long it takes until all threads hash.
 const START: Duration = Duration::from_millis(200);
 
-/// The digest of a message in pieces: a thread's own contender.
-pub(super) type Hash = Box<dyn FnMut(Chunks<'_, u8>) -> Digest>;
+/// The digest of a message of [`PIECES`] such pieces: a thread's own contender.
+pub(super) type Hash = Box<dyn FnMut(&[u8]) -> Digest>;
 
-/// So many threads, each with a message of its own.
+/// So many threads, each with a buffer of its own.
 pub(super) struct Crowd {
-    messages: Messages,
+    buffers: Messages,
     threads: usize,
 }
 
 impl Crowd {
     pub(super) fn new(threads: usize) -> Self {
-        Self { messages: Messages::new(vec![LEN; threads]), threads }
+        Self { buffers: Messages::new(vec![PIECE; threads]), threads }
     }
 
     /// Whether all contenders have the same digests.
     pub(super) fn agree(&self, contenders: &[&(dyn Fn() -> Hash + Sync)]) -> bool {
         let digests = |contender: &(dyn Fn() -> Hash + Sync)| -> Vec<Digest> {
             thread::scope(|scope| {
-                let messages = self.messages.slices().into_iter();
-                let threads: Vec<_> =
-                    messages.map(|message| scope.spawn(move || contender()(message.chunks(PIECE)))).collect();
+                let buffers = self.buffers.slices().into_iter();
+                let threads: Vec<_> = buffers.map(|piece| scope.spawn(move || contender()(piece))).collect();
                 threads.into_iter().map(|thread| thread.join().expect("it does not panic")).collect()
             })
         };
@@ -51,14 +48,14 @@ impl Crowd {
         let bytes = AtomicU64::new(0);
         let mut seconds = 0.0;
         thread::scope(|scope| {
-            for message in self.messages.slices() {
+            for piece in self.buffers.slices() {
                 let (start, stop, bytes) = (&start, &stop, &bytes);
                 scope.spawn(move || {
                     let mut hash = contender();
                     start.wait();
                     while !stop.load(Ordering::Relaxed) {
-                        hash(message.chunks(PIECE));
-                        bytes.fetch_add(message.len() as u64, Ordering::Relaxed);
+                        hash(piece);
+                        bytes.fetch_add((PIECES * PIECE) as u64, Ordering::Relaxed);
                     }
                 });
             }

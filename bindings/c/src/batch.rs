@@ -1,0 +1,107 @@
+//! Many messages at once.
+
+use crate::algorithm::lanesum_algorithm;
+use crate::border::{bytes, bytes_mut, get, items, status};
+use crate::status::Status;
+use lanesum::{Algorithm, OutputLengthError, hash_many_into, par_hash_many_into};
+use std::ffi::{c_int, c_void};
+use std::marker::PhantomData;
+use std::slice;
+
+/// A message.
+#[allow(non_camel_case_types, reason = "the name in C")]
+#[repr(C)]
+pub struct lanesum_message {
+    /// Its bytes. May be null where there are none.
+    pub data: *const c_void,
+    /// How many.
+    pub len: usize,
+}
+
+/// Hashes messages on this core.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesum_hash_many(
+    algorithm: *const lanesum_algorithm,
+    messages: *const lanesum_message,
+    count: usize,
+    digests: *mut c_void,
+    stride: usize,
+) -> c_int {
+    // SAFETY: the header's, as there.
+    status(|| unsafe { hash(|a, m, d| hash_many_into(a, m, d), algorithm, messages, count, digests, stride) })
+}
+
+/// Hashes messages on all cores.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesum_par_hash_many(
+    algorithm: *const lanesum_algorithm,
+    messages: *const lanesum_message,
+    count: usize,
+    digests: *mut c_void,
+    stride: usize,
+) -> c_int {
+    // SAFETY: the header's, as there.
+    status(|| unsafe {
+        hash(|a, m, d| par_hash_many_into(a, m, d), algorithm, messages, count, digests, stride)
+    })
+}
+
+/// A message that was checked: its bytes are there for as long as `'a`.
+#[repr(transparent)]
+struct Bytes<'a>(lanesum_message, PhantomData<&'a [u8]>);
+
+impl AsRef<[u8]> for Bytes<'_> {
+    #[inline]
+    fn as_ref(&self) -> &[u8] {
+        if self.0.len == 0 {
+            return &[];
+        }
+        // SAFETY: that was checked where it was made.
+        unsafe { slice::from_raw_parts(self.0.data.cast(), self.0.len) }
+    }
+}
+
+// SAFETY: the bytes are only read.
+unsafe impl Sync for Bytes<'_> {}
+
+/// # Safety
+///
+/// `algorithm` is null or an algorithm. `messages` are `count`, and each has as
+/// many bytes as it says, initialised. Nobody writes to them, nor touches the
+/// digests, before this returns.
+unsafe fn hash(
+    hash_many: impl Fn(Algorithm, &[Bytes<'_>], &mut [u8]) -> Result<(), OutputLengthError>,
+    algorithm: *const lanesum_algorithm,
+    messages: *const lanesum_message,
+    count: usize,
+    digests: *mut c_void,
+    stride: usize,
+) -> Result<(), Status> {
+    // SAFETY: the caller's.
+    let algorithm = unsafe { get(algorithm) }.map_err(|_| Status::Algorithm)?.algorithm;
+    let len = algorithm.digest_len();
+    if stride < len {
+        return Err(Status::Length);
+    }
+    // The last digest need not fill its stride.
+    let room = count.checked_sub(1).map_or(Some(0), |last| last.checked_mul(stride)?.checked_add(len));
+    // SAFETY: the caller's.
+    let (messages, digests) =
+        unsafe { (items(messages, count)?, bytes_mut(digests, room.ok_or(Status::Length)?)?) };
+    for message in messages {
+        // SAFETY: the caller's.
+        unsafe { bytes(message.data, message.len) }?;
+    }
+    // SAFETY: a `Bytes` is laid out as a message, and each was just checked.
+    let messages = unsafe { slice::from_raw_parts(messages.as_ptr().cast::<Bytes<'_>>(), count) };
+    if stride == len {
+        hash_many(algorithm, messages, digests).map_err(|_| Status::Length)?;
+    } else {
+        let mut packed = vec![0; count * len];
+        hash_many(algorithm, messages, &mut packed).map_err(|_| Status::Length)?;
+        for (to, digest) in digests.chunks_mut(stride).zip(packed.chunks_exact(len)) {
+            to[..len].copy_from_slice(digest);
+        }
+    }
+    Ok(())
+}

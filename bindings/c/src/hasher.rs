@@ -1,0 +1,94 @@
+//! One message in pieces.
+
+use crate::algorithm::lanesum_algorithm;
+use crate::border::{bytes, bytes_mut, free, get, get_mut, put, status};
+use crate::status::Status;
+use lanesum::{Digest, Hasher};
+use std::ffi::{c_int, c_void};
+
+/// One message in pieces.
+#[allow(non_camel_case_types, reason = "the name in C")]
+pub struct lanesum_hasher(Hasher);
+
+/// Writes a digest where there is room for `len` bytes.
+///
+/// # Safety
+///
+/// Nobody else touches them.
+pub(crate) unsafe fn write(digest: Digest, out: *mut c_void, len: usize) -> Result<(), Status> {
+    let digest = digest.as_bytes();
+    if len < digest.len() {
+        return Err(Status::Length);
+    }
+    // SAFETY: the caller's.
+    unsafe { bytes_mut(out, digest.len()) }?.copy_from_slice(digest);
+    Ok(())
+}
+
+/// A hasher for a new message.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesum_hasher_new(
+    algorithm: *const lanesum_algorithm,
+    hasher: *mut *mut lanesum_hasher,
+) -> c_int {
+    // SAFETY: the header's: null or an algorithm, and room for a pointer.
+    status(|| unsafe {
+        let algorithm = get(algorithm).map_err(|_| Status::Algorithm)?.algorithm;
+        put(hasher, || lanesum_hasher(Hasher::new(algorithm)))
+    })
+}
+
+/// Adds a piece.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesum_hasher_update(
+    hasher: *mut lanesum_hasher,
+    piece: *const c_void,
+    len: usize,
+) -> c_int {
+    // SAFETY: the header's: a hasher that no other call has, and bytes that nobody writes.
+    status(|| unsafe {
+        get_mut(hasher)?.0.update(bytes(piece, len)?);
+        Ok(())
+    })
+}
+
+/// Writes the digest so far.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesum_hasher_finalize(
+    hasher: *const lanesum_hasher,
+    digest: *mut c_void,
+    len: usize,
+) -> c_int {
+    // SAFETY: the header's: a hasher that no other call changes, and room for the digest.
+    status(|| unsafe { write(get(hasher)?.0.finalize(), digest, len) })
+}
+
+/// Begins a new message.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesum_hasher_reset(hasher: *mut lanesum_hasher) -> c_int {
+    // SAFETY: the header's: a hasher that no other call has.
+    status(|| unsafe {
+        get_mut(hasher)?.0.reset();
+        Ok(())
+    })
+}
+
+/// Another one with the same message so far.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesum_hasher_clone(
+    hasher: *const lanesum_hasher,
+    clone: *mut *mut lanesum_hasher,
+) -> c_int {
+    // SAFETY: the header's: a hasher that no other call changes, and room for a pointer.
+    status(|| unsafe {
+        let hasher = &get(hasher)?.0;
+        put(clone, || lanesum_hasher(hasher.clone()))
+    })
+}
+
+/// Frees it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesum_hasher_free(hasher: *mut lanesum_hasher) {
+    // SAFETY: the header's: null, or a hasher that is not used again.
+    unsafe { free(hasher) };
+}

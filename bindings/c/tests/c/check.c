@@ -1,0 +1,260 @@
+/* What the header promises, called from C. Exits with 0 when all of it holds. */
+#include <lanesum.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHECK(what)                                                                  \
+    do {                                                                             \
+        if (!(what)) {                                                               \
+            fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #what);       \
+            exit(1);                                                                 \
+        }                                                                            \
+    } while (0)
+
+static const char ABC_MD5[] = "900150983cd24fb0d6963f7d28e17f72";
+static const char ABC_SHA256[] = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+static const char ABC_BLAKE3[] = "6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85";
+static const char NONE_MD5[] = "d41d8cd98f00b204e9800998ecf8427e";
+
+static int is(const unsigned char *bytes, const char *hex)
+{
+    size_t i;
+    char two[3];
+    for (i = 0; i < strlen(hex) / 2; i++) {
+        sprintf(two, "%02x", bytes[i]);
+        if (memcmp(two, hex + 2 * i, 2) != 0)
+            return 0;
+    }
+    return 1;
+}
+
+static unsigned char *some_bytes(size_t len)
+{
+    unsigned char *bytes = malloc(len);
+    size_t i;
+    CHECK(bytes != NULL);
+    for (i = 0; i < len; i++)
+        bytes[i] = (unsigned char)(i * 31 + i / 251);
+    return bytes;
+}
+
+static void about(void)
+{
+    size_t place;
+    CHECK(strcmp(lanesum_version(), LANESUM_VERSION) == 0);
+    CHECK(strstr(lanesum_isas(), "portable") != NULL);
+    CHECK(strcmp(lanesum_strerror(LANESUM_OK), "success") == 0);
+    CHECK(strcmp(lanesum_strerror(-1), lanesum_strerror(1000)) == 0);
+    CHECK(lanesum_algorithm_named("no such") == NULL);
+    CHECK(lanesum_algorithm_named("\xff") == NULL);
+    CHECK(lanesum_algorithm_named(NULL) == NULL);
+    CHECK(lanesum_algorithm_named("SHA-256") == lanesum_algorithm_named("sha256"));
+    CHECK(lanesum_algorithm_digest_len(lanesum_algorithm_named("blake2b-256")) == 32);
+    for (place = 0; lanesum_algorithm_at(place) != NULL; place++) {
+        const lanesum_algorithm *algorithm = lanesum_algorithm_at(place);
+        CHECK(lanesum_algorithm_named(lanesum_algorithm_name(algorithm)) == algorithm);
+        CHECK(lanesum_algorithm_digest_len(algorithm) <= LANESUM_MAX_DIGEST_LEN);
+        CHECK(lanesum_algorithm_kernels(algorithm) != NULL);
+    }
+    CHECK(place >= 12);
+    CHECK(lanesum_algorithm_name(NULL) == NULL);
+    CHECK(lanesum_algorithm_digest_len(NULL) == 0);
+    CHECK(lanesum_algorithm_kernels(NULL) == NULL);
+}
+
+static void many(void)
+{
+    const lanesum_algorithm *md5 = lanesum_algorithm_named("md5");
+    lanesum_message messages[3];
+    unsigned char digests[64], packed[48];
+
+    messages[0].data = "abc", messages[0].len = 3;
+    messages[1].data = NULL, messages[1].len = 0;
+    messages[2].data = "abcd", messages[2].len = 3;
+    memset(digests, 7, sizeof digests);
+    CHECK(lanesum_hash_many(md5, messages, 3, digests, 20) == LANESUM_OK);
+    CHECK(is(digests, ABC_MD5) && is(digests + 20, NONE_MD5) && is(digests + 40, ABC_MD5));
+    CHECK(is(digests + 16, "07070707") && is(digests + 36, "07070707") && is(digests + 56, "0707070707070707"));
+    CHECK(lanesum_par_hash_many(md5, messages, 3, packed, 16) == LANESUM_OK);
+    CHECK(memcmp(packed, digests, 16) == 0 && memcmp(packed + 32, digests + 40, 16) == 0);
+
+    CHECK(lanesum_hash_many(md5, NULL, 0, NULL, 16) == LANESUM_OK);
+    CHECK(lanesum_hash_many(NULL, messages, 3, packed, 16) == LANESUM_ERROR_ALGORITHM);
+    CHECK(lanesum_hash_many(md5, NULL, 3, packed, 16) == LANESUM_ERROR_NULL);
+    CHECK(lanesum_hash_many(md5, messages, 3, NULL, 16) == LANESUM_ERROR_NULL);
+    CHECK(lanesum_hash_many(md5, messages, 3, packed, 15) == LANESUM_ERROR_LENGTH);
+    CHECK(lanesum_hash_many(md5, messages, (size_t)-1, packed, 16) == LANESUM_ERROR_LENGTH);
+    CHECK(lanesum_hash_many(md5, messages, 3, packed, (size_t)-1) == LANESUM_ERROR_LENGTH);
+    messages[1].len = 1;
+    CHECK(lanesum_hash_many(md5, messages, 3, packed, 16) == LANESUM_ERROR_NULL);
+    messages[1].data = "", messages[1].len = (size_t)-1;
+    CHECK(lanesum_hash_many(md5, messages, 3, packed, 16) == LANESUM_ERROR_LENGTH);
+}
+
+static void pieces(void)
+{
+    lanesum_hasher *hasher = NULL, *clone = NULL;
+    unsigned char digest[32];
+
+    CHECK(lanesum_hasher_new(NULL, &hasher) == LANESUM_ERROR_ALGORITHM && hasher == NULL);
+    CHECK(lanesum_hasher_new(lanesum_algorithm_named("sha256"), NULL) == LANESUM_ERROR_NULL);
+    CHECK(lanesum_hasher_new(lanesum_algorithm_named("sha256"), &hasher) == LANESUM_OK);
+    CHECK(lanesum_hasher_update(hasher, "a", 1) == LANESUM_OK);
+    CHECK(lanesum_hasher_clone(hasher, &clone) == LANESUM_OK);
+    CHECK(lanesum_hasher_update(hasher, "x", 1) == LANESUM_OK);
+    CHECK(lanesum_hasher_update(clone, "bc", 2) == LANESUM_OK);
+    CHECK(lanesum_hasher_update(clone, NULL, 0) == LANESUM_OK);
+    CHECK(lanesum_hasher_update(clone, NULL, 1) == LANESUM_ERROR_NULL);
+    CHECK(lanesum_hasher_update(NULL, "x", 1) == LANESUM_ERROR_NULL);
+    CHECK(lanesum_hasher_finalize(clone, digest, 31) == LANESUM_ERROR_LENGTH);
+    CHECK(lanesum_hasher_finalize(clone, NULL, 32) == LANESUM_ERROR_NULL);
+    CHECK(lanesum_hasher_finalize(clone, digest, 32) == LANESUM_OK && is(digest, ABC_SHA256));
+    CHECK(lanesum_hasher_reset(hasher) == LANESUM_OK);
+    CHECK(lanesum_hasher_update(hasher, "abc", 3) == LANESUM_OK);
+    CHECK(lanesum_hasher_finalize(hasher, digest, 32) == LANESUM_OK && is(digest, ABC_SHA256));
+    lanesum_hasher_free(hasher);
+    lanesum_hasher_free(clone);
+    lanesum_hasher_free(NULL);
+}
+
+static void blake3(void)
+{
+    lanesum_blake3 *hasher, *clone;
+    unsigned char key[LANESUM_BLAKE3_KEY_LEN] = { 1 }, hash[LANESUM_BLAKE3_HASH_LEN], whole[200], part[70];
+    unsigned char *message = some_bytes(100000);
+
+    CHECK(lanesum_blake3_new(&hasher) == LANESUM_OK);
+    CHECK(lanesum_blake3_update(hasher, "abc", 3) == LANESUM_OK);
+    CHECK(lanesum_blake3_finalize(hasher, hash) == LANESUM_OK && is(hash, ABC_BLAKE3));
+    CHECK(lanesum_blake3_finalize_xof(hasher, 0, whole, sizeof whole) == LANESUM_OK);
+    CHECK(memcmp(whole, hash, sizeof hash) == 0);
+    CHECK(lanesum_blake3_finalize_xof(hasher, 130, part, sizeof part) == LANESUM_OK);
+    CHECK(memcmp(part, whole + 130, sizeof part) == 0);
+    CHECK(lanesum_blake3_finalize_xof(hasher, 0, NULL, 1) == LANESUM_ERROR_NULL);
+    CHECK(lanesum_blake3_reset(hasher) == LANESUM_OK);
+    CHECK(lanesum_blake3_par_update(hasher, message, 100000) == LANESUM_OK);
+    CHECK(lanesum_blake3_clone(hasher, &clone) == LANESUM_OK);
+    CHECK(lanesum_blake3_finalize(hasher, hash) == LANESUM_OK);
+    CHECK(lanesum_blake3_finalize(clone, part) == LANESUM_OK && memcmp(hash, part, sizeof hash) == 0);
+    CHECK(lanesum_blake3_finalize(NULL, part) == LANESUM_ERROR_NULL);
+    CHECK(lanesum_blake3_finalize(clone, NULL) == LANESUM_ERROR_NULL);
+    lanesum_blake3_free(hasher);
+    lanesum_blake3_free(clone);
+
+    CHECK(lanesum_blake3_new_keyed(NULL, &hasher) == LANESUM_ERROR_NULL);
+    CHECK(lanesum_blake3_new_keyed(key, &hasher) == LANESUM_OK);
+    CHECK(lanesum_blake3_finalize(hasher, part) == LANESUM_OK && memcmp(hash, part, sizeof hash) != 0);
+    lanesum_blake3_free(hasher);
+    CHECK(lanesum_blake3_new_derive_key("context", 7, &hasher) == LANESUM_OK);
+    CHECK(lanesum_blake3_finalize(hasher, hash) == LANESUM_OK && memcmp(hash, part, sizeof hash) != 0);
+    lanesum_blake3_free(hasher);
+    free(message);
+}
+
+static void bao(const unsigned char *key, unsigned char group)
+{
+    size_t len = 300000, outboard_len, i;
+    unsigned char *message = some_bytes(len), *outboard, hash[32];
+    uint64_t at = 77;
+
+    CHECK(lanesum_bao_outboard_len(len, 13, &outboard_len) == LANESUM_ERROR_CHUNK_GROUP);
+    CHECK(lanesum_bao_outboard_len(len, group, NULL) == LANESUM_ERROR_NULL);
+    CHECK(lanesum_bao_outboard_len(len, group, &outboard_len) == LANESUM_OK);
+    CHECK((outboard = malloc(outboard_len)) != NULL);
+    CHECK(lanesum_bao_outboard(message, len, group, key, outboard, outboard_len - 1, hash) == LANESUM_ERROR_LENGTH);
+    CHECK(lanesum_bao_outboard(message, len, group, key, outboard, outboard_len, hash) == LANESUM_OK);
+#define VERIFY(outboard_len, len) \
+    lanesum_bao_verify(hash, outboard, outboard_len, message, len, group, key, &at)
+    CHECK(VERIFY(outboard_len, len) == LANESUM_OK && at == 77);
+    CHECK(VERIFY(outboard_len, len - 1) == LANESUM_ERROR_TRUNCATED && at == len - 1);
+    CHECK(VERIFY(outboard_len - 1, len) == LANESUM_ERROR_TRUNCATED);
+    for (i = 5; i < len; i += 37777) {
+        message[i] ^= 1;
+        CHECK(VERIFY(outboard_len, len) == LANESUM_ERROR_MISMATCH);
+        CHECK(at <= i && i < at + ((uint64_t)1024 << group));
+        message[i] ^= 1;
+    }
+    hash[0] ^= 1;
+    CHECK(lanesum_bao_verify(hash, outboard, outboard_len, message, len, group, key, NULL) == LANESUM_ERROR_MISMATCH);
+    CHECK(lanesum_bao_verify(NULL, outboard, outboard_len, message, len, group, key, NULL) == LANESUM_ERROR_NULL);
+    CHECK(lanesum_bao_verify(hash, NULL, outboard_len, message, len, group, key, NULL) == LANESUM_ERROR_NULL);
+    free(message);
+    free(outboard);
+}
+
+#define THREADS 32
+#define PIECES 20
+#define PIECE 40000
+
+static lanesum_server *server;
+static unsigned char expected[16];
+
+static void *upload(void *unused)
+{
+    lanesum_stream *stream;
+    unsigned char digest[16], *piece = malloc(PIECE), *message = some_bytes(PIECE);
+    int i;
+
+    CHECK(lanesum_stream_new(server, &stream) == LANESUM_OK);
+    for (i = 0; i < PIECES; i++) {
+        memcpy(piece, message, PIECE);
+        CHECK(lanesum_stream_update(stream, piece, PIECE) == LANESUM_OK);
+        memset(piece, 0, PIECE);
+    }
+    CHECK(lanesum_stream_finalize(stream, digest, 15) == LANESUM_ERROR_LENGTH);
+    CHECK(lanesum_stream_finalize(stream, digest, 16) == LANESUM_OK);
+    CHECK(memcmp(digest, expected, 16) == 0);
+    CHECK(lanesum_stream_reset(stream) == LANESUM_OK);
+    CHECK(lanesum_stream_update(stream, "abc", 3) == LANESUM_OK);
+    CHECK(lanesum_stream_finalize(stream, digest, 16) == LANESUM_OK && is(digest, ABC_MD5));
+    lanesum_stream_free(stream);
+    free(piece);
+    free(message);
+    return unused;
+}
+
+static void streams(void)
+{
+    const lanesum_algorithm *md5 = lanesum_algorithm_named("md5");
+    unsigned char *piece = some_bytes(PIECE);
+    lanesum_hasher *hasher;
+    lanesum_stats stats;
+    pthread_t threads[THREADS];
+    int i;
+
+    CHECK(lanesum_hasher_new(md5, &hasher) == LANESUM_OK);
+    for (i = 0; i < PIECES; i++)
+        CHECK(lanesum_hasher_update(hasher, piece, PIECE) == LANESUM_OK);
+    CHECK(lanesum_hasher_finalize(hasher, expected, 16) == LANESUM_OK);
+    lanesum_hasher_free(hasher);
+
+    CHECK(lanesum_server_new(NULL, &server) == LANESUM_ERROR_ALGORITHM);
+    CHECK(lanesum_server_new(md5, &server) == LANESUM_OK);
+    for (i = 0; i < THREADS; i++)
+        CHECK(pthread_create(&threads[i], NULL, upload, NULL) == 0);
+    for (i = 0; i < THREADS; i++)
+        CHECK(pthread_join(threads[i], NULL) == 0);
+    CHECK(lanesum_server_stats(server, &stats) == LANESUM_OK);
+    CHECK(stats.bytes + stats.alone_bytes == (uint64_t)THREADS * (PIECES * PIECE + 3));
+    CHECK(stats.rounds == 0 || stats.lanes >= 1);
+    CHECK(lanesum_server_stats(NULL, &stats) == LANESUM_ERROR_NULL);
+    lanesum_server_free(server);
+    free(piece);
+}
+
+int main(void)
+{
+    unsigned char key[32] = { 9 };
+    about();
+    many();
+    pieces();
+    blake3();
+    bao(NULL, 0);
+    bao(NULL, 4);
+    bao(key, 4);
+    streams();
+    puts("all as promised");
+    return 0;
+}

@@ -14,6 +14,7 @@ mod verify;
 use anyhow::Result;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
+use std::ffi::OsString;
 use std::fmt::Display;
 
 /// Checksums of files, many at once.
@@ -70,6 +71,15 @@ impl Cli {
             Command::Man(args) => args.run(),
         }
     }
+}
+
+/// Runs a command line that is made here, for another command.
+///
+/// # Errors
+///
+/// As [`Cli::run`]; where an argument is no number, say, what is wrong with it.
+pub(crate) fn run(args: Vec<OsString>) -> Result<bool> {
+    Cli::try_parse_from(args)?.run()
 }
 
 /// What is wrong with the arguments of `command`, where only more than one of

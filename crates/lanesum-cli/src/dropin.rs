@@ -6,6 +6,8 @@
 //! commands, for neither its wording nor its start would be right.
 
 mod accept;
+mod b3sum;
+mod bao;
 mod check;
 mod debug;
 mod getopt;
@@ -33,59 +35,87 @@ use tool::Tool;
 use voice::Voice;
 
 /// One of the commands.
-pub(crate) struct DropIn(&'static Tool);
+pub(crate) enum DropIn {
+    /// One of coreutils.
+    Gnu(&'static Tool),
+    B3sum,
+    Bao,
+}
 
 impl DropIn {
     /// The command that a program is which was called so, by its name or by a
     /// path.
     pub(crate) fn called(path: &OsStr) -> Option<Self> {
-        Self::named(Path::new(path).file_name()?)
+        match Path::new(path).file_name()? {
+            name if name == "bao" => Some(Self::Bao),
+            name => Self::named(name),
+        }
     }
 
-    /// The command of this name.
+    /// The command of this name, as an argument. `lanesum bao` is a command of
+    /// its own.
     pub(crate) fn named(name: &OsStr) -> Option<Self> {
-        tool::ALL.iter().find(|tool| name == tool.name).map(Self)
+        match name.to_str()? {
+            "b3sum" => Some(Self::B3sum),
+            name => tool::ALL.iter().find(|tool| name == tool.name).map(Self::Gnu),
+        }
     }
 
     /// The names of all of them.
     pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-        tool::ALL.iter().map(|tool| tool.name)
+        tool::ALL.iter().map(|tool| tool.name).chain(["b3sum", "bao"])
     }
 
-    /// Their manual pages, by name.
+    /// The manual pages of those that have no arguments of clap's.
     pub(crate) fn pages() -> impl Iterator<Item = (&'static str, String)> {
-        tool::ALL.iter().map(|tool| (tool.name, man::page(tool)))
+        tool::ALL.iter().map(|tool| (tool.name, man::page(tool))).chain([("bao", bao::page())])
+    }
+
+    /// The others' arguments.
+    pub(crate) fn commands() -> [clap::Command; 1] {
+        [b3sum::command()]
     }
 
     /// Runs it with its arguments.
     pub(crate) fn run(&self, args: Vec<OsString>) -> ExitCode {
         standard::restore_sigpipe();
-        let voice = Voice::new(self.0.name);
-        let good = self.work(&voice, args).unwrap_or_else(|error| {
-            voice.say(&voice.plain(format!("{error:#}")));
-            false
-        });
-        if good && voice.was_heard() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        let good = match self {
+            Self::B3sum => return b3sum::run(&Voice::new("b3sum"), args),
+            Self::Bao => bao::run(&Voice::new("bao"), args),
+            Self::Gnu(tool) => gnu(tool, args),
+        };
+        if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
     }
+}
 
-    fn work(&self, voice: &Voice, args: Vec<OsString>) -> Result<bool> {
-        lanesum::cap().map_err(|error| anyhow::anyhow!("LANESUM_ISA: {error}"))?;
-        let posix = std::env::var_os("POSIXLY_CORRECT").is_some();
-        match Request::read(self.0, args, posix, voice) {
-            Err(Refusal(message)) => {
-                voice.say(&message);
-                Ok(false)
-            }
-            Ok(Request::Help) => Ok(write(&help::help(self.0)).map(|()| true)?),
-            Ok(Request::Version) => Ok(write(&help::version(self.0)).map(|()| true)?),
-            Ok(Request::Print { style, files }) => {
-                let stdin = files.iter().any(|file| file == "-");
-                Ok(print::run(voice, style, files)? & can_close(voice, stdin))
-            }
-            Ok(Request::Check { accept, style, files }) => {
-                let stdin = files.iter().any(|file| file == "-");
-                Ok(check::run(voice, accept, style, files)? & can_close(voice, stdin))
-            }
+/// Runs a command of coreutils. Says whether all went well, and what was said
+/// was heard.
+fn gnu(tool: &Tool, args: Vec<OsString>) -> bool {
+    let voice = Voice::new(tool.name);
+    let good = work(tool, &voice, args).unwrap_or_else(|error| {
+        voice.say(&voice.plain(format!("{error:#}")));
+        false
+    });
+    good && voice.was_heard()
+}
+
+fn work(tool: &Tool, voice: &Voice, args: Vec<OsString>) -> Result<bool> {
+    lanesum::cap().map_err(|error| anyhow::anyhow!("LANESUM_ISA: {error}"))?;
+    let posix = std::env::var_os("POSIXLY_CORRECT").is_some();
+    match Request::read(tool, args, posix, voice) {
+        Err(Refusal(message)) => {
+            voice.say(&message);
+            Ok(false)
+        }
+        Ok(Request::Help) => Ok(write(&help::help(tool)).map(|()| true)?),
+        Ok(Request::Version) => Ok(write(&help::version(tool.name)).map(|()| true)?),
+        Ok(Request::Print { style, files }) => {
+            let stdin = files.iter().any(|file| file == "-");
+            Ok(print::run(voice, style, files)? & can_close(voice, stdin))
+        }
+        Ok(Request::Check { accept, style, files }) => {
+            let stdin = files.iter().any(|file| file == "-");
+            Ok(check::run(voice, accept, style, files)? & can_close(voice, stdin))
         }
     }
 }

@@ -11,7 +11,7 @@ fn algorithms() {
     let ran = place.run(&["algorithms"]);
     assert_eq!((ran.code, &*ran.err), (Some(0), ""));
     let md5 = ran.out.lines().find(|line| line.starts_with("md5 ")).unwrap();
-    assert!(md5.contains(" 128 ") && md5.contains("broken") && md5.contains("portable (1)"), "{md5}");
+    assert!(md5.contains(" 128 ") && md5.contains(" accidents ") && md5.contains("portable (1)"), "{md5}");
     let ran = place.run(&["algorithms", "--json"]);
     let lines: Vec<serde_json::Value> = ran.out.lines().map(|line| line.parse().unwrap()).collect();
     assert_eq!(lines.len(), lanesum::Algorithm::ALL.len());

@@ -2,6 +2,7 @@
 //! once over the lanes.
 
 #[forbid(unsafe_code)]
+pub(crate) mod aeshash;
 mod blake2;
 mod blake2_names;
 pub(crate) mod blake2b;
@@ -9,14 +10,25 @@ pub(crate) mod blake2s;
 pub(crate) mod blake3;
 #[forbid(unsafe_code)]
 pub(crate) mod compression;
+#[forbid(unsafe_code)]
+pub(crate) mod lemac;
 pub(crate) mod md5;
+#[forbid(unsafe_code)]
+pub(crate) mod nabhash;
+mod protection;
+#[forbid(unsafe_code)]
+mod rapidhash;
 pub(crate) mod sha1;
 pub(crate) mod sha256;
 pub(crate) mod sha512;
+#[forbid(unsafe_code)]
+pub(crate) mod single;
 
 use crate::blake2::{DigestLength, Variant};
+use crate::checksum::crc::Crc;
 use crate::kernel::{
-    Kernel, Kernels, of_blake2b, of_blake2s, of_blake3, of_md5, of_sha1, of_sha256, of_sha512,
+    Kernel, Kernels, of_blake2b, of_blake2s, of_blake3, of_lemac, of_md5, of_nabhash, of_sha1, of_sha256,
+    of_sha512,
 };
 use crate::message::{MerkleDamgard, Word};
 use alloc::vec::Vec;
@@ -24,6 +36,9 @@ use blake2b::Blake2b;
 use blake2s::Blake2s;
 use core::fmt;
 use core::str::FromStr;
+
+pub use protection::Protection;
+pub(crate) use single::Single;
 
 /// A hash function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -55,11 +70,37 @@ pub enum Algorithm {
     Blake2sp(DigestLength<32>),
     /// BLAKE3, the BLAKE3 paper, without a key, 32 bytes of output.
     Blake3,
+    /// CRC-32 of gzip, PNG and ZIP (ISO-HDLC): against accidents only. See
+    /// [`checksum`](crate::checksum).
+    Crc32,
+    /// CRC-32C (Castagnoli): against accidents only.
+    Crc32c,
+    /// CRC-64/NVME: against accidents only.
+    Crc64Nvme,
+    /// Adler-32, RFC 1950: against accidents only, and weaker than a CRC.
+    Adler32,
+    /// rapidhash V3, 64 bits, with the seed 0: against accidents only. Passes
+    /// SMHasher3.
+    Rapidhash,
+    /// XXH64 with the seed 0: against accidents only. Fails parts of SMHasher3.
+    Xxh64,
+    /// XXH3, 64 bits, with the seed 0: against accidents only. Fails parts of
+    /// SMHasher3.
+    Xxh3_64,
+    /// XXH3, 128 bits, with the seed 0: against accidents only. Fails parts of
+    /// SMHasher3.
+    Xxh3_128,
+    /// LeMac, 128 bits, with a key and a nonce of zeros: against accidents
+    /// only. With a key: [`lemac`](crate::lemac).
+    LeMac,
+    /// NABHash, 128 bits: no protection, sparse messages collide. For
+    /// compatibility only.
+    NabHash,
 }
 
 impl Algorithm {
     /// Every algorithm; those with digests of any length with the longest.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 23] = [
         Self::Md5,
         Self::Sha1,
         Self::Sha224,
@@ -73,6 +114,16 @@ impl Algorithm {
         Self::Blake2bp(DigestLength::MAX),
         Self::Blake2sp(DigestLength::MAX),
         Self::Blake3,
+        Self::Crc32,
+        Self::Crc32c,
+        Self::Crc64Nvme,
+        Self::Adler32,
+        Self::Xxh64,
+        Self::Xxh3_64,
+        Self::Xxh3_128,
+        Self::Rapidhash,
+        Self::LeMac,
+        Self::NabHash,
     ];
 
     /// The name: `md5`, `sha1`, `sha256`, `sha512-256`; with the bits of a
@@ -88,6 +139,16 @@ impl Algorithm {
             Self::Sha512_224 => "sha512-224",
             Self::Sha512_256 => "sha512-256",
             Self::Blake3 => "blake3",
+            Self::Crc32 => "crc32",
+            Self::Crc32c => "crc32c",
+            Self::Crc64Nvme => "crc64nvme",
+            Self::Adler32 => "adler32",
+            Self::Rapidhash => "rapidhash",
+            Self::Xxh64 => "xxh64",
+            Self::Xxh3_64 => "xxh3-64",
+            Self::Xxh3_128 => "xxh3-128",
+            Self::LeMac => "lemac",
+            Self::NabHash => "nabhash",
             Self::Blake2b(_) | Self::Blake2s(_) | Self::Blake2bp(_) | Self::Blake2sp(_) => {
                 blake2_names::name(self)
             }
@@ -102,6 +163,8 @@ impl Algorithm {
                 len
             }
             Family::Blake3 => crate::blake3::OUT_LEN,
+            Family::Single(which) => which.digest_len(),
+            Family::LeMac | Family::NabHash => 16,
         }
     }
 
@@ -112,18 +175,22 @@ impl Algorithm {
             Family::Blake2b(_) | Family::Blake2bp(_) => Blake2b::BLOCK_LEN,
             Family::Blake2s(_) | Family::Blake2sp(_) => Blake2s::BLOCK_LEN,
             Family::Blake3 => crate::blake3::BLOCK_LEN,
+            Family::Single(which) => which.block_len(),
+            Family::LeMac | Family::NabHash => 64,
         }
     }
 
-    /// Whether collisions can be made: such a hash still finds accidents, but
-    /// no forgery.
-    pub const fn is_broken(self) -> bool {
-        matches!(self, Self::Md5 | Self::Sha1)
-    }
-
     /// The kernels that this CPU runs it on, as far as `LANESUM_ISA` allows.
+    /// None where another crate computes it, which looks at the CPU itself.
     pub fn kernels(self) -> Vec<Kernel> {
-        self.family().kernels().list.iter().map(|k| k.kernel()).collect()
+        match self.family() {
+            Family::LeMac => of_lemac().list.iter().map(|k| k.kernel()).collect(),
+            Family::NabHash => of_nabhash().list.iter().map(|k| k.kernel()).collect(),
+            family => {
+                let kernels = family.kernels().into_iter().flat_map(|kernels| &kernels.list);
+                kernels.map(|k| k.kernel()).collect()
+            }
+        }
     }
 
     /// What it is made of.
@@ -176,6 +243,16 @@ impl Algorithm {
             Self::Blake2bp(len) => return Family::Blake2bp(len.get()),
             Self::Blake2sp(len) => return Family::Blake2sp(len.get()),
             Self::Blake3 => return Family::Blake3,
+            Self::Crc32 => return Family::Single(Single::Crc(Crc::IsoHdlc)),
+            Self::Crc32c => return Family::Single(Single::Crc(Crc::Castagnoli)),
+            Self::Crc64Nvme => return Family::Single(Single::Crc(Crc::Nvme)),
+            Self::Adler32 => return Family::Single(Single::Adler32),
+            Self::Rapidhash => return Family::Single(Single::Rapidhash),
+            Self::Xxh64 => return Family::Single(Single::Xxh64),
+            Self::Xxh3_64 => return Family::Single(Single::Xxh3_64),
+            Self::Xxh3_128 => return Family::Single(Single::Xxh3_128),
+            Self::LeMac => return Family::LeMac,
+            Self::NabHash => return Family::NabHash,
         })
     }
 }
@@ -195,16 +272,23 @@ pub(crate) enum Family {
     Blake2sp(usize),
     /// BLAKE3, without a key.
     Blake3,
+    /// Checksums and fast hashes, which take one message at a time.
+    Single(Single),
+    /// LeMac, on AES rounds.
+    LeMac,
+    /// NABHash, on AES rounds.
+    NabHash,
 }
 
 impl Family {
-    /// The kernels of the compression function.
-    pub(crate) fn kernels(&self) -> &'static Kernels {
+    /// The kernels of the compression function, where there is one.
+    pub(crate) fn kernels(&self) -> Option<&'static Kernels> {
         match self {
-            Self::MerkleDamgard(hash) => (hash.kernels)(),
-            Self::Blake2b(_) | Self::Blake2bp(_) => of_blake2b(),
-            Self::Blake2s(_) | Self::Blake2sp(_) => of_blake2s(),
-            Self::Blake3 => &of_blake3().kernels,
+            Self::MerkleDamgard(hash) => Some((hash.kernels)()),
+            Self::Blake2b(_) | Self::Blake2bp(_) => Some(of_blake2b()),
+            Self::Blake2s(_) | Self::Blake2sp(_) => Some(of_blake2s()),
+            Self::Blake3 => Some(&of_blake3().kernels),
+            Self::Single(_) | Self::LeMac | Self::NabHash => None,
         }
     }
 }
@@ -220,7 +304,8 @@ impl fmt::Display for Algorithm {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "unknown algorithm; known: md5, sha1, sha224, sha256, sha384, sha512, sha512-224, sha512-256, \
-     blake2b, blake2s, blake2bp, blake2sp (blake2b-256 for 256 bits), blake3"
+     blake2b, blake2s, blake2bp, blake2sp (blake2b-256 for 256 bits), blake3, crc32, crc32c, \
+     crc64nvme, adler32, xxh64, xxh3-64, xxh3-128, rapidhash, lemac, nabhash"
 )]
 pub struct UnknownAlgorithm;
 
@@ -228,7 +313,8 @@ impl FromStr for Algorithm {
     type Err = UnknownAlgorithm;
 
     /// Reads the usual spellings, whatever the case: `sha256`, `SHA-256`,
-    /// `sha2-256`, `sha512/256`, `SHA512-256`, `BLAKE2b-256`, `b3`.
+    /// `sha2-256`, `sha512/256`, `SHA512-256`, `BLAKE2b-256`, `b3`,
+    /// `CRC-64/NVME`, `XXH128`.
     fn from_str(name: &str) -> Result<Self, UnknownAlgorithm> {
         // Compared without separators; `sha2-256` and `sha-2-512/256` lose their family.
         let plain = |c: &char| !matches!(c, '-' | '_' | '/' | ' ');
@@ -256,6 +342,12 @@ impl FromStr for Algorithm {
             })
             .or_else(|| (letters == b"b3").then_some(Self::Blake3))
             .or_else(|| blake2_names::parse(letters))
+            .or(match letters {
+                // As `xxhsum` names them.
+                b"xxh3" => Some(Self::Xxh3_64),
+                b"xxh128" => Some(Self::Xxh3_128),
+                _ => None,
+            })
             .ok_or(UnknownAlgorithm)
     }
 }

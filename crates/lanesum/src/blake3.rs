@@ -16,6 +16,7 @@
 mod hash;
 mod hasher;
 mod join;
+mod many;
 mod mode;
 mod node;
 mod output;
@@ -24,6 +25,7 @@ pub(crate) mod tree;
 
 pub use hash::{Hash, Hex, ParseHashError};
 pub use hasher::Hasher;
+pub(crate) use many::hash_each;
 pub use mode::Mode;
 pub(crate) use node::Node;
 pub use output::OutputReader;
@@ -33,6 +35,8 @@ pub use part::Part;
 #[cfg(feature = "rayon")]
 pub(crate) use join::Rayon;
 pub(crate) use join::{Join, Serial};
+
+use alloc::vec::Vec;
 
 /// Bytes in a block.
 pub const BLOCK_LEN: usize = 64;
@@ -52,6 +56,22 @@ pub(crate) const CV_LEN: usize = 32;
 /// Hashes a message.
 pub fn hash(message: &[u8]) -> Hash {
     Mode::HASH.hash(message)
+}
+
+/// Hashes many messages of any lengths, their chunks and parents in the lanes
+/// together, on this core. Hash `i` is message `i`'s.
+///
+/// [`Mode::hash_many`] does it with a key, [`par_hash_many`](crate::par_hash_many)
+/// on all cores.
+///
+/// ```
+/// use lanesum::blake3::{hash, hash_many};
+///
+/// let hashes = hash_many(&["some", "messages", "of any length"]);
+/// assert_eq!(hashes[2], hash(b"of any length"));
+/// ```
+pub fn hash_many<M: AsRef<[u8]>>(messages: &[M]) -> Vec<Hash> {
+    Mode::HASH.hash_many(messages)
 }
 
 /// Hashes a message with a key: whoever lacks the key can neither make nor

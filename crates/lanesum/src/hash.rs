@@ -1,10 +1,11 @@
 //! The front doors: one message, or many.
 
-use crate::algorithm::{Algorithm, Family};
+use crate::algorithm::{Algorithm, Family, nabhash};
 use crate::blake2::{self, blake2b, blake2bp, blake2s, blake2sp};
 use crate::blake3;
 use crate::digest::Digest;
-use crate::hasher::Hasher;
+use crate::hasher::{self, Hasher};
+use crate::kernel::{AesHash, AesKernels, of_lemac, of_nabhash};
 use crate::message::{Output, Whole};
 use crate::scheduler;
 use alloc::vec::Vec;
@@ -18,8 +19,18 @@ use alloc::vec::Vec;
 /// assert_eq!(digest.to_string(), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 /// ```
 pub fn hash(algorithm: Algorithm, message: &[u8]) -> Digest {
-    if let Family::Blake3 = algorithm.family() {
-        return blake3::hash(message).into();
+    match algorithm.family() {
+        Family::Blake3 => return blake3::hash(message).into(),
+        Family::Single(which) => return which.hash(message),
+        Family::LeMac => {
+            let kernels = of_lemac();
+            let start = kernels.no_key.start();
+            return hasher::digest(one_on_aes(kernels, &kernels.no_key, start, message));
+        }
+        Family::NabHash => {
+            return hasher::digest(one_on_aes(of_nabhash(), &(), nabhash::INIT, message));
+        }
+        _ => {}
     }
     let mut hasher = Hasher::new(algorithm);
     hasher.update(message);
@@ -116,9 +127,63 @@ pub(crate) fn run<M: AsRef<[u8]>>(algorithm: Algorithm, messages: &[M], output: 
             blake2::tree_hash_each(messages.len(), &|_| &params, &|i| messages[i].as_ref(), &mut put);
         }
         Family::Blake3 => {
+            let messages = messages.iter().map(M::as_ref);
+            blake3::hash_each(&blake3::Mode::HASH, messages, |i, hash| {
+                *output.digest_mut(i).first_chunk_mut().expect("room for a digest") = *hash;
+            });
+        }
+        Family::Single(which) => {
             for (i, message) in messages.iter().enumerate() {
-                put(i, blake3::hash(message.as_ref()).into());
+                put(i, which.hash(message.as_ref()));
             }
+        }
+        Family::LeMac => {
+            let kernels = of_lemac();
+            let put = |i, digest: [u8; 16]| output.digest_mut(i).copy_from_slice(&digest);
+            many_on_aes(kernels, &kernels.no_key, messages, put);
+        }
+        Family::NabHash => {
+            let put = |i, digest: [u8; 16]| output.digest_mut(i).copy_from_slice(&digest);
+            many_on_aes(of_nabhash(), &(), messages, put);
+        }
+    }
+}
+
+/// The digest of one message, by the best kernel for one.
+#[inline]
+pub(crate) fn one_on_aes<H: AesHash>(
+    kernels: &AesKernels<H>,
+    key: &H::Key,
+    mut state: H::State,
+    message: &[u8],
+) -> [u8; 16] {
+    let (blocks, rest) = hasher::blocks(message);
+    let kernel = kernels.one();
+    if !blocks.is_empty() {
+        kernel.absorb(key, &mut state, blocks);
+    }
+    kernel.finish(key, &state, rest, message.len() as u64)
+}
+
+/// The digests of many messages, by the best kernel for many.
+pub(crate) fn many_on_aes<H: AesHash, M: AsRef<[u8]>>(
+    kernels: &AesKernels<H>,
+    key: &H::Key,
+    messages: &[M],
+    mut put: impl FnMut(usize, [u8; 16]),
+) {
+    // So many at once that their lanes' filling and emptying does not count,
+    // and so few that their places need no memory of their own.
+    const BATCH: usize = 64;
+    let mut slices: [&[u8]; BATCH] = [&[]; BATCH];
+    let mut digests = [[0; 16]; BATCH];
+    for (batch, messages) in messages.chunks(BATCH).enumerate() {
+        for (slice, message) in slices.iter_mut().zip(messages) {
+            *slice = message.as_ref();
+        }
+        kernels.many().many(key, &slices[..messages.len()], &mut digests);
+        for (i, digest) in digests[..messages.len()].iter().enumerate() {
+            put(batch * BATCH + i, *digest);
         }
     }
 }

@@ -1,13 +1,17 @@
 //! One message in pieces.
 
+mod aes;
 mod merkle_damgard;
 
-use crate::algorithm::{Algorithm, Family};
+use crate::algorithm::{Algorithm, Family, nabhash, single};
 use crate::blake2::{blake2b, blake2bp, blake2s, blake2sp};
 use crate::blake3;
 use crate::digest::Digest;
+use crate::kernel::{OfLeMac, OfNabHash, of_lemac, of_nabhash};
 use alloc::boxed::Box;
 use core::fmt;
+
+pub(crate) use aes::{Key as AesKey, blocks, digest};
 
 /// Hashes one message that comes in pieces.
 ///
@@ -34,6 +38,9 @@ pub(crate) enum Pieces {
     Blake2bp(Box<blake2bp::State>),
     Blake2sp(Box<blake2sp::State>),
     Blake3(blake3::Hasher),
+    Single(Box<single::Pieces>),
+    LeMac(Box<aes::Pieces<OfLeMac>>),
+    NabHash(aes::Pieces<OfNabHash>),
 }
 
 impl Pieces {
@@ -50,7 +57,22 @@ impl Pieces {
                 Self::Blake2sp(Box::new(blake2sp::State::new(&blake2sp::Params::of_len(len))))
             }
             Family::Blake3 => Self::Blake3(blake3::Hasher::new()),
+            Family::Single(which) => Self::Single(Box::new(single::Pieces::new(which))),
+            Family::LeMac => Self::lemac(AesKey::None),
+            Family::NabHash => Self::NabHash(aes::Pieces::new(of_nabhash(), AesKey::None, nabhash::INIT)),
         }
+    }
+}
+
+impl Pieces {
+    /// None yet, under a key.
+    fn lemac(key: AesKey<OfLeMac>) -> Self {
+        let kernels = of_lemac();
+        let start = match &key {
+            AesKey::None => kernels.no_key.start(),
+            AesKey::Some(schedule) => schedule.start(),
+        };
+        Self::LeMac(Box::new(aes::Pieces::new(kernels, key, start)))
     }
 }
 
@@ -64,6 +86,9 @@ macro_rules! each {
             Pieces::Blake2bp($state) => $e,
             Pieces::Blake2sp($state) => $e,
             Pieces::Blake3($state) => $e,
+            Pieces::Single($state) => $e,
+            Pieces::LeMac($state) => $e,
+            Pieces::NabHash($state) => $e,
         }
     };
 }
@@ -72,6 +97,11 @@ impl Hasher {
     /// For a new message.
     pub fn new(algorithm: Algorithm) -> Self {
         Self { algorithm, pieces: Pieces::new(algorithm) }
+    }
+
+    /// For a message under a key of LeMac.
+    pub(crate) fn with_lemac(key: AesKey<OfLeMac>) -> Self {
+        Self { algorithm: Algorithm::LeMac, pieces: Pieces::lemac(key) }
     }
 
     /// The algorithm.
@@ -88,6 +118,9 @@ impl Hasher {
             Pieces::Blake2bp(state) => state.count() as u64,
             Pieces::Blake2sp(state) => state.count() as u64,
             Pieces::Blake3(hasher) => hasher.count(),
+            Pieces::Single(pieces) => pieces.len(),
+            Pieces::LeMac(pieces) => pieces.len(),
+            Pieces::NabHash(pieces) => pieces.len(),
         }
     }
 
@@ -107,12 +140,18 @@ impl Hasher {
             Pieces::Blake2bp(state) => state.finalize(),
             Pieces::Blake2sp(state) => state.finalize(),
             Pieces::Blake3(hasher) => hasher.finalize().into(),
+            Pieces::Single(pieces) => pieces.finalize(),
+            Pieces::LeMac(pieces) => pieces.finalize(),
+            Pieces::NabHash(pieces) => pieces.finalize(),
         }
     }
 
-    /// Begins a new message.
+    /// Begins a new message, under the same key.
     pub fn reset(&mut self) {
-        self.pieces = Pieces::new(self.algorithm);
+        self.pieces = match &self.pieces {
+            Pieces::LeMac(pieces) => Pieces::lemac(pieces.key().clone()),
+            _ => Pieces::new(self.algorithm),
+        };
     }
 
     /// The message so far.

@@ -4,6 +4,7 @@
 //! the proof that this CPU has the instructions: it can only be had by
 //! detection, so whatever takes one is safe to call.
 
+pub(crate) mod aes;
 mod cap;
 mod table;
 
@@ -35,6 +36,16 @@ pub(crate) trait Token: Copy + Send + Sync + 'static {
 pub(crate) trait Has<W: Word>: Token {
     /// Its vector.
     type Vector: Vector<Token = Self, Word = W>;
+}
+
+/// Whether this CPU is one of Intel's. It says nothing of what the CPU can do,
+/// only of what costs more on it.
+pub(crate) fn is_intel() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    let intel = x86_64::vendor() == *b"GenuineIntel";
+    #[cfg(not(target_arch = "x86_64"))]
+    let intel = false;
+    intel
 }
 
 /// Asks for the cache line at `p` to be brought near, from anywhere: nothing

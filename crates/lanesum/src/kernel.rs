@@ -1,5 +1,7 @@
 //! An algorithm on an ISA with a number of lanes, behind one object-safe trait.
 
+mod aes;
+mod aeshash;
 mod available;
 mod lanes;
 mod narrow;
@@ -7,20 +9,22 @@ mod plan;
 mod states;
 #[cfg(test)]
 mod tests;
-mod tree;
+pub(crate) mod tree;
 
 use crate::feed::Feed;
 use crate::isa::Isa;
 use core::fmt;
 use core::ops::Range;
 
+pub(crate) use aes::{AesHash, AesKernels, OfLeMac, OfNabHash, of_lemac, of_nabhash, schedule, unfetched};
+pub(crate) use aeshash::{AesHashKernel, of_aeshash};
 pub(crate) use available::{
     Kernels, of_blake2b, of_blake2s, of_blake3, of_md5, of_sha1, of_sha256, of_sha512,
 };
 pub(crate) use narrow::Interleaved;
 pub(crate) use plan::Plan;
-pub(crate) use states::{Column, STATE_WORDS, StateWord, States, Words};
-pub(crate) use tree::{Tree, TreeKernels};
+pub(crate) use states::{Column, Rows, STATE_WORDS, StateWord, States, Words};
+pub(crate) use tree::TreeKernels;
 
 /// The most messages that run at once: four sets of the widest vector.
 pub(crate) const MAX_LANES: usize = 64;

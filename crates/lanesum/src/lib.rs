@@ -55,12 +55,16 @@ extern crate alloc;
 #[cfg(all(test, not(feature = "std")))]
 extern crate std;
 
+#[forbid(unsafe_code)]
+mod aes_lanes;
+pub mod aeshash;
 mod algorithm;
 pub mod bao;
 #[doc(hidden)]
 pub mod bench;
 pub mod blake2;
 pub mod blake3;
+pub mod checksum;
 mod digest;
 #[allow(unsafe_code, reason = "holds the pointers that the lanes read")]
 mod feed;
@@ -72,6 +76,7 @@ mod isa;
 mod kernel;
 #[allow(unsafe_code, reason = "reads the lanes through pointers")]
 mod lanes;
+pub mod lemac;
 mod many;
 mod message;
 #[cfg(feature = "rayon")]
@@ -80,7 +85,7 @@ mod scheduler;
 #[cfg(feature = "std")]
 pub mod streams;
 
-pub use algorithm::{Algorithm, UnknownAlgorithm};
+pub use algorithm::{Algorithm, Protection, UnknownAlgorithm};
 pub use digest::{Digest, ParseDigestError};
 pub use hash::{OutputLengthError, hash, hash_many, hash_many_into};
 pub use hasher::Hasher;

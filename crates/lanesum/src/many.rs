@@ -67,8 +67,8 @@ pub fn update_many(updates: &mut [(&mut Hasher, &[u8])]) {
             });
             blake2::tree_update_many(&mut states);
         }
-        Family::Blake3 => {
-            // Each gathers its pieces until they fill the lanes.
+        Family::Blake3 | Family::Single(_) | Family::LeMac | Family::NabHash => {
+            // Each gathers its pieces until they fill the lanes, or takes them alone.
             for &i in which {
                 let (hasher, piece) = &mut updates[i];
                 hasher.update(piece);
@@ -103,8 +103,13 @@ pub fn finalize_many(hashers: &[&Hasher]) -> Vec<Digest> {
             });
             put(&mut digests, which, blake2::finalize_many(&states.collect::<Vec<_>>()));
         }
-        Family::Blake2bp(_) | Family::Blake2sp(_) | Family::Blake3 => {
-            // Each fills the lanes with its leaves.
+        Family::Blake2bp(_)
+        | Family::Blake2sp(_)
+        | Family::Blake3
+        | Family::Single(_)
+        | Family::LeMac
+        | Family::NabHash => {
+            // The trees fill the lanes with their nodes.
             put(&mut digests, which, which.iter().map(|&i| hashers[i].finalize()));
         }
     });

@@ -6,8 +6,10 @@
 //! 180-4, 5.1).
 
 use crate::digest::Digest;
-use crate::kernel::{Column, Kernels, STATE_WORDS, StateWord, States, Words};
+use crate::feed::TAIL_BLOCKS;
+use crate::kernel::{Column, Kernels, Rows, STATE_WORDS, StateWord, States, Words};
 use crate::scheduler::{Messages, Run};
+use core::ops::Range;
 
 /// A hash of the Merkle-Damgard kind.
 pub(crate) struct MerkleDamgard {
@@ -201,5 +203,64 @@ impl<'a, M: AsRef<[u8]>, O: Output> Messages<'a> for Whole<'_, 'a, M, O> {
     #[inline]
     fn end(&mut self, message: usize, state: &Column<'_>) {
         self.hash.write_digest(|w| state.word(w), self.output.digest_mut(message));
+    }
+
+    fn write_blocks(&mut self, messages: Range<usize>, tails: &mut [u8]) -> bool {
+        let messages = &self.messages[messages];
+        match self.hash.word {
+            Word::Little32 => pad_each::<64>(messages, tails, u64::to_le_bytes),
+            Word::Big32 => pad_each::<64>(messages, tails, u64::to_be_bytes),
+            Word::Big64 => pad_each::<128>(messages, tails, u64::to_be_bytes),
+        }
+        true
+    }
+
+    fn end_blocks(&mut self, messages: Range<usize>, states: &mut States) {
+        match self.hash.word {
+            Word::Little32 => self.end_each(messages, u32::rows(states), u32::to_le_bytes),
+            Word::Big32 => self.end_each(messages, u32::rows(states), u32::to_be_bytes),
+            Word::Big64 => self.end_each(messages, u64::rows(states), u64::to_be_bytes),
+        }
+    }
+}
+
+impl<M, O: Output> Whole<'_, '_, M, O> {
+    /// Writes the digests of messages, out of the lanes from 0 on.
+    #[inline(always)]
+    fn end_each<W: StateWord, const BYTES: usize>(
+        &mut self,
+        messages: Range<usize>,
+        rows: &Rows<W>,
+        bytes: impl Fn(W) -> [u8; BYTES],
+    ) {
+        for (lane, message) in messages.enumerate() {
+            let (words, rest) = self.output.digest_mut(message).as_chunks_mut();
+            for (word, row) in words.iter_mut().zip(rows) {
+                *word = bytes(row[lane]);
+            }
+            // SHA-512/224 ends within a word.
+            if let (false, Some(row)) = (rest.is_empty(), rows.get(words.len())) {
+                rest.copy_from_slice(&bytes(row[lane])[..rest.len()]);
+            }
+        }
+    }
+}
+
+/// Writes messages of one block each, padded: as [`MerkleDamgard::pad`], for
+/// blocks of a constant length.
+#[inline(always)]
+fn pad_each<const BLOCK: usize>(
+    messages: &[impl AsRef<[u8]>],
+    tails: &mut [u8],
+    bytes: impl Fn(u64) -> [u8; 8],
+) {
+    for (message, tail) in messages.iter().zip(tails.chunks_exact_mut(TAIL_BLOCKS * BLOCK)) {
+        let message = message.as_ref();
+        let block = tail.first_chunk_mut::<BLOCK>().expect("a tail has two blocks");
+        assert!(message.len() < BLOCK - BLOCK / 8, "the length fits behind the message");
+        *block = [0; BLOCK];
+        copy_short(message, block);
+        block[message.len()] = 0x80;
+        block[BLOCK - 8..].copy_from_slice(&bytes((message.len() as u64) << 3));
     }
 }

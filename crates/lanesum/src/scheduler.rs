@@ -24,10 +24,17 @@
 //! neighbouring messages in order. How many lanes pay is chosen by what `T`
 //! steps cost with that many; when the last lane has ended, the kernels are
 //! chosen afresh for what lives on.
+//!
+//! A message that is longer than all others together would hold back the lanes
+//! beside it, or run in more of them than pay. Such messages are cut short: the
+//! others end beside their first blocks in full lanes, and then what is left is
+//! planned afresh.
 
 use crate::feed::Feed;
 use crate::kernel::{Column, Compress, MAX_LANES, Plan, STATE_WORDS, States, Words};
 use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 /// Messages, as the scheduler sees them: blocks, and words to set before some.
 pub(crate) trait Messages<'a> {
@@ -56,6 +63,17 @@ pub(crate) trait Messages<'a> {
 
     /// Takes the state after a message's last block.
     fn end(&mut self, message: usize, state: &Column<'_>);
+
+    /// Writes some messages, all of one block, padded: each to the first block
+    /// of its tail, of `TAIL_BLOCKS`. Says `false` where there is no such short
+    /// cut: then [`Messages::run`] and [`Messages::end`] do it.
+    fn write_blocks(&mut self, _messages: Range<usize>, _tails: &mut [u8]) -> bool {
+        false
+    }
+
+    /// Takes the states of the messages that [`Messages::write_blocks`] wrote,
+    /// from lane 0 on.
+    fn end_blocks(&mut self, _messages: Range<usize>, _states: &mut States) {}
 }
 
 /// Some blocks of a message.
@@ -89,25 +107,51 @@ pub(crate) fn run<'a>(
     block: usize,
     messages: &mut impl Messages<'a>,
 ) {
-    let (mut total, mut longest) = (0, 0);
-    for i in 0..messages.len() {
-        let blocks = messages.blocks(i) as u64;
-        total += blocks;
-        longest = longest.max(blocks);
-    }
-    if total == 0 {
-        return;
-    }
-    let (lanes, steps) = plan.lanes(messages.len(), total, longest);
-    let lanes = lanes.min(total.div_ceil(steps) as usize);
-    let feed = Feed::new(block, messages.stride(block), lanes);
-    let scheduler = Scheduler { kernels, plan, states, feed, messages };
-    if longest == 1 {
-        scheduler.run_single_blocks(lanes);
-    } else {
-        scheduler.run(lanes, total, steps);
+    let feed = Feed::new(block, messages.stride(block), 0);
+    let (parts, left) = (Vec::new(), Vec::new());
+    let mut scheduler = Scheduler { kernels, plan, states, feed, messages, parts, limit: usize::MAX, left };
+    loop {
+        let (mut total, mut longest, mut shortest) = (0, 0, u64::MAX);
+        for i in 0..scheduler.len() {
+            let blocks = scheduler.messages_blocks(i) as u64;
+            total += blocks;
+            longest = longest.max(blocks);
+            shortest = shortest.min(blocks);
+        }
+        if total == 0 {
+            return;
+        }
+        scheduler.limit = usize::MAX;
+        // Otherwise all lanes are full to the end.
+        let uneven = shortest < longest && longest.saturating_mul(MAX_LANES as u64) > total;
+        if uneven
+            && longest >= LEAST_CUT
+            && let Some(limit) = plan.cut(&scheduler.longest(), total)
+        {
+            scheduler.limit = limit as usize;
+            longest = limit;
+            total = (0..scheduler.len()).map(|i| scheduler.blocks(i) as u64).sum();
+        }
+        let (lanes, steps) = match scheduler.limit {
+            usize::MAX => plan.lanes(scheduler.len(), total, longest),
+            limit => (MAX_LANES, limit as u64),
+        };
+        let lanes = lanes.min(total.div_ceil(steps) as usize);
+        scheduler.feed = Feed::new(block, scheduler.messages.stride(block), lanes);
+        if longest == 1 && scheduler.parts.is_empty() && scheduler.limit == usize::MAX {
+            scheduler.run_single_blocks(lanes);
+        } else {
+            scheduler.run(lanes, total, steps);
+        }
+        scheduler.parts = core::mem::take(&mut scheduler.left);
+        if scheduler.parts.is_empty() {
+            return;
+        }
     }
 }
+
+/// The blocks below which no message is worth cutting short.
+const LEAST_CUT: u64 = 16;
 
 struct Scheduler<'s, 'a, M> {
     kernels: &'s [Box<dyn Compress>],
@@ -115,6 +159,22 @@ struct Scheduler<'s, 'a, M> {
     states: States,
     feed: Feed<'a>,
     messages: &'s mut M,
+    /// What is left of messages that were cut short, to be run now. Where there
+    /// is nothing, all messages are to be run.
+    parts: Vec<Part>,
+    /// After how many blocks messages are cut short.
+    limit: usize,
+    /// What is left of them.
+    left: Vec<Part>,
+}
+
+/// What is left of a message that was cut short.
+struct Part {
+    message: usize,
+    /// How many of its blocks are done.
+    done: usize,
+    /// Its state after them.
+    state: Words,
 }
 
 /// How the messages are cut.
@@ -128,6 +188,56 @@ struct Cuts {
 }
 
 impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
+    /// How many messages, or parts of them, are to be run.
+    #[inline]
+    fn len(&self) -> usize {
+        if self.parts.is_empty() { self.messages.len() } else { self.parts.len() }
+    }
+
+    /// A message, and how many of its blocks are done.
+    #[inline]
+    fn message(&self, i: usize) -> (usize, usize) {
+        self.parts.get(i).map_or((i, 0), |part| (part.message, part.done))
+    }
+
+    /// How many blocks of a message are to be run.
+    #[inline]
+    fn messages_blocks(&self, i: usize) -> usize {
+        let (message, done) = self.message(i);
+        self.messages.blocks(message) - done
+    }
+
+    /// How many of them before it is cut short.
+    #[inline]
+    fn blocks(&self, i: usize) -> usize {
+        self.messages_blocks(i).min(self.limit)
+    }
+
+    /// The blocks of the longest messages, the longest first: as many as there
+    /// are lanes, or all.
+    #[cold]
+    fn longest(&self) -> Vec<u64> {
+        let mut blocks: Vec<_> = (0..self.len()).map(|i| self.messages_blocks(i) as u64).collect();
+        if blocks.len() > MAX_LANES {
+            blocks.select_nth_unstable_by(MAX_LANES - 1, |a, b| b.cmp(a));
+            blocks.truncate(MAX_LANES);
+        }
+        blocks.sort_unstable_by(|a, b| b.cmp(a));
+        blocks
+    }
+
+    /// Takes the state of a message after what was to be run of it.
+    #[inline]
+    fn end(&mut self, i: usize, lane: usize) {
+        let (message, done) = self.message(i);
+        let state = self.states.column(lane);
+        if self.limit == usize::MAX || self.messages.blocks(message) - done <= self.limit {
+            self.messages.end(message, &state);
+        } else {
+            self.left.push(Part { message, done: done + self.limit, state: state.read() });
+        }
+    }
+
     /// A step of the first `live` lanes, and as many more as none of them ends.
     #[inline]
     fn step(&mut self, live: usize) {
@@ -144,12 +254,20 @@ impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
 
     /// Messages of one block, or of none: there is nothing to cut, and all
     /// lanes end with each step.
-    fn run_single_blocks(mut self, lanes: usize) {
+    fn run_single_blocks(&mut self, lanes: usize) {
         let mut message = 0;
         let mut at = [0; MAX_LANES];
         while message < self.messages.len() {
             if let Some(words) = self.messages.start() {
                 self.states.fill(lanes, words);
+            }
+            let end = self.messages.len().min(message + lanes);
+            if self.messages.write_blocks(message..end, self.feed.tails_mut(end - message)) {
+                self.feed.give_tails(end - message);
+                self.step(end - message);
+                self.messages.end_blocks(message..end, &mut self.states);
+                message = end;
+                continue;
             }
             let mut live = 0;
             while live < lanes && message < self.messages.len() {
@@ -170,7 +288,7 @@ impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
     }
 
     /// Messages of any lengths.
-    fn run(mut self, lanes: usize, total: u64, steps: u64) {
+    fn run(&mut self, lanes: usize, total: u64, steps: u64) {
         let cuts = &mut self.cut(lanes, total, steps);
         for lane in 0..lanes {
             self.give(&mut cuts.lanes[lane], lane);
@@ -199,7 +317,7 @@ impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
         for lane in 0..lanes {
             let start = lane as u64 * steps;
             while end <= start {
-                blocks = self.messages.blocks(message);
+                blocks = self.blocks(message);
                 end += blocks as u64;
                 message += 1;
             }
@@ -209,7 +327,7 @@ impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
             cuts.lanes[lane] = Lane { message: message - 1, blocks, at: 0, stop, left };
             cuts.cut[lane] = (message - 1, stop);
         }
-        cuts.cut[lanes] = (self.messages.len(), 0);
+        cuts.cut[lanes] = (self.len(), 0);
         cuts
     }
 
@@ -217,11 +335,16 @@ impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
     /// or to where the lane stops.
     #[inline]
     fn give(&mut self, at: &mut Lane, lane: usize) {
-        if let (0, Some(words)) = (at.at, self.messages.start()) {
-            self.states.column(lane).write(words);
+        let (message, done) = self.message(at.message);
+        let state = &mut self.states.column(lane);
+        if at.at == 0 {
+            if let Some(part) = self.parts.get(at.message) {
+                state.write(&part.state);
+            } else if let Some(words) = self.messages.start() {
+                state.write(words);
+            }
         }
-        let run =
-            self.messages.run(at.message, at.at, &mut self.states.column(lane), self.feed.tail_mut(lane));
+        let run = self.messages.run(message, done + at.at, state, self.feed.tail_mut(lane));
         let blocks = (self.feed.blocks(run.body) + run.tail_blocks).min(at.stop - at.at);
         self.feed.give(lane, run.body, run.tail_blocks, blocks);
         at.at += blocks;
@@ -240,14 +363,14 @@ impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
         if stop < blocks {
             cuts.parked[lane] = self.states.column(lane).read();
         } else {
-            self.messages.end(message, &self.states.column(lane));
+            self.end(message, lane);
         }
         if left == 0 {
             return false;
         }
         loop {
             message += 1;
-            blocks = self.messages.blocks(message);
+            blocks = self.blocks(message);
             if blocks > 0 {
                 break;
             }

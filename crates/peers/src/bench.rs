@@ -1,5 +1,9 @@
 //! The benches: a file and a line here for each.
 
+mod aes;
+mod blake2;
+mod blake3;
+mod dropin;
 mod files;
 mod kernels;
 mod lanes;
@@ -28,6 +32,7 @@ impl Bench {
 /// All of them.
 pub(crate) const ALL: &[Bench] = &[
     Bench { name: "lanes", about: "Many messages in memory, against OpenSSL", run: lanes::run },
+    Bench { name: "blake2", about: "BLAKE2 in memory, against blake2_simd", run: blake2::run },
     Bench { name: "files", about: "Whole commands over files, against GNU's", run: files::run },
     Bench { name: "large", about: "Whole commands with BLAKE3, against b3sum and bao", run: large::run },
     Bench {
@@ -35,5 +40,12 @@ pub(crate) const ALL: &[Bench] = &[
         about: "Threads that share lanes, against threads that do not",
         run: streams::run,
     },
+    Bench { name: "blake3", about: "BLAKE3 in memory, against the blake3 crate", run: blake3::run },
+    Bench {
+        name: "dropin",
+        about: "Whole commands by other commands' names, against those",
+        run: dropin::run,
+    },
+    Bench { name: "aes", about: "Hashes on AES rounds, and checksums", run: aes::run },
     Bench { name: "kernels", about: "What a block step costs in every kernel", run: kernels::run },
 ];

@@ -27,6 +27,11 @@ impl Session {
         self.only.as_deref().is_none_or(|only| case.contains(only) || algorithm.name().contains(only))
     }
 
+    /// Whether the case of a command was asked for.
+    pub(crate) fn wants_named(&self, case: &str, name: &str) -> bool {
+        self.only.as_deref().is_none_or(|only| case.contains(only) || name.contains(only))
+    }
+
     /// The least time of a call of each contender, in seconds.
     pub(crate) fn least_seconds(&self, contenders: &mut [Contender<'_>]) -> Vec<f64> {
         least_seconds(if self.quick { Effort::Quick } else { Effort::Full }, contenders)

@@ -30,6 +30,8 @@ struct Record {
     algorithm: &'static str,
     digest_bits: usize,
     broken: bool,
+    protects_against: &'static str,
+    about: &'static str,
     kernels: Vec<KernelRecord>,
 }
 
@@ -67,21 +69,32 @@ fn record(algorithm: Algorithm) -> Record {
         algorithm: algorithm.name(),
         digest_bits: 8 * algorithm.digest_len(),
         broken: algorithm.is_broken(),
+        protects_against: algorithm.protection().name(),
+        about: algorithm.about(),
         kernels: algorithm.kernels().into_iter().map(kernel).collect(),
     }
 }
 
 fn table() -> Result<String> {
-    let mut table = String::from("algorithm    bits          kernels (lanes)\n");
+    let mut table = String::from("algorithm    bits  against    kernels (lanes)\n");
     for algorithm in Algorithm::ALL {
-        let broken = if algorithm.is_broken() { "broken" } else { "" };
-        write!(table, "{algorithm:<12} {:>4}  {broken:<6} ", 8 * algorithm.digest_len())?;
-        for kernel in algorithm.kernels() {
+        let protection = algorithm.protection();
+        write!(table, "{algorithm:<12} {:>4}  {protection:<10}", 8 * algorithm.digest_len())?;
+        let kernels = algorithm.kernels();
+        for kernel in &kernels {
             write!(table, " {kernel} ({})", kernel.lanes())?;
+        }
+        if kernels.is_empty() {
+            table.push_str(" one message at a time");
         }
         table.push('\n');
     }
-    table
-        .push_str("\nbroken: others can be made to have the same digest. It finds accidents, not attacks.\n");
+    table.push_str("\nWhat each digest finds, and what not:\n");
+    for algorithm in Algorithm::ALL {
+        writeln!(table, "{algorithm:<12} {}", algorithm.about())?;
+    }
+    table.push_str(
+        "\nagainst accidents: others can be made to have the same digest; it finds damage, not attacks.\n",
+    );
     Ok(table)
 }

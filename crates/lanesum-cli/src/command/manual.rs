@@ -64,6 +64,7 @@ impl ManArgs {
         };
         fs::create_dir_all(directory)
             .and_then(|()| write_pages(&cli, directory))
+            .and_then(|()| DropIn::commands().iter().try_for_each(|command| write_pages(command, directory)))
             .and_then(|()| {
                 DropIn::pages()
                     .try_for_each(|(name, page)| fs::write(directory.join(format!("{name}.1")), page))

@@ -31,13 +31,13 @@ pub(super) fn help(tool: &Tool) -> String {
         "\nThis is lanesum, called {}: the same output, many files at once.\n",
         tool.name
     ));
-    text.push_str(&format!("The checksums are those of {}. See also `lanesum --help`.\n", tool.source));
+    text.push_str(&format!("The checksums are those of {}.\nSee also `lanesum --help`.\n", tool.source));
     text
 }
 
 /// What `--version` prints.
-pub(super) fn version(tool: &Tool) -> String {
-    format!("{} (lanesum) {}\n", tool.name, env!("CARGO_PKG_VERSION"))
+pub(super) fn version(name: &str) -> String {
+    format!("{name} (lanesum) {}\n", env!("CARGO_PKG_VERSION"))
 }
 
 /// The types that the help lists, in its order: those that stand for one

@@ -8,12 +8,11 @@ use std::fmt::Write;
 /// The page of a command, for `man`.
 pub(super) fn page(tool: &Tool) -> String {
     let name = tool.name;
-    let mut page = format!(
-        ".TH {name} 1 \"\" \"lanesum {}\"\n.SH NAME\n{name} \\- {}\n.SH SYNOPSIS\n\\fB{name}\\fR [\\fIOPTION\\fR]... \
-         [\\fIFILE\\fR]...\n.SH DESCRIPTION\n{}\nThe checksums are those of {}.\n.PP\nWith no FILE, or when FILE is \
-         \\-, read standard input.\n",
-        env!("CARGO_PKG_VERSION"),
-        roff(tool.about.trim_end_matches('.')),
+    let mut page = head(name, tool.about.trim_end_matches('.'));
+    let _ = write!(
+        page,
+        ".SH SYNOPSIS\n\\fB{name}\\fR [\\fIOPTION\\fR]... [\\fIFILE\\fR]...\n.SH DESCRIPTION\n{}\nThe checksums are \
+         those of {}.\n.PP\nWith no FILE, or when FILE is \\-, read standard input.\n",
         roff(tool.about),
         roff(tool.source),
     );
@@ -44,6 +43,12 @@ pub(super) fn page(tool: &Tool) -> String {
     page
 }
 
+/// The start of a page.
+pub(super) fn head(name: &str, about: &str) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    format!(".TH {name} 1 \"\" \"lanesum {version}\"\n.SH NAME\n{name} \\- {}\n", roff(about))
+}
+
 fn options(tool: &Tool, place: Place, page: &mut String) {
     for opt in sorted(tool, place) {
         let short = opt.short.map(|letter| format!("\\fB\\-{}\\fR", letter as char));
@@ -59,7 +64,7 @@ fn write_item(page: &mut String, what: &str, text: &str) {
 }
 
 /// Text in which nothing means something to roff.
-fn roff(text: &str) -> String {
+pub(super) fn roff(text: &str) -> String {
     let text = text.replace('\\', "\\e").replace('-', "\\-");
     if text.starts_with(['.', '\'']) { format!("\\&{text}") } else { text }
 }

@@ -162,7 +162,8 @@ impl Given {
             Id::IgnoreMissing => self.ignore_missing = true,
             Id::Bsd => self.sysv = false,
             Id::Sysv => self.sysv = true,
-            Id::Help | Id::Version => {}
+            // Done before, or in no table here.
+            Id::Help | Id::Version | Id::Outboard | Id::Start | Id::Count => {}
         }
         Ok(())
     }

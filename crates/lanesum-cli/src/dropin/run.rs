@@ -46,23 +46,35 @@ where
 }
 
 /// Reads files side by side, in lanes, and on all cores if there are many.
-/// `own_tables` is what [`Options`] says of it.
 ///
 /// # Errors
 ///
 /// The sink's.
-pub(super) fn side_by_side<W, S>(
-    work: &W,
+pub(super) fn side_by_side<T, S>(task: &T, source: S, sink: &mut dyn Sink<T::Line>) -> Result<()>
+where
+    T: Task,
+    S: Source<Job = T::Job, Line = T::Line>,
+{
+    on_threads(task, source, sink, thread::available_parallelism().map_or(1, usize::from))
+}
+
+/// The same on so many threads at most.
+///
+/// # Errors
+///
+/// The sink's.
+pub(super) fn on_threads<T, S>(
+    task: &T,
     source: S,
-    own_tables: bool,
-    sink: &mut dyn Sink<W::Line>,
+    sink: &mut dyn Sink<T::Line>,
+    threads: usize,
 ) -> Result<()>
 where
-    W: Work,
-    S: Source<Job = W::Job, Line = W::Line>,
+    T: Task,
+    S: Source<Job = T::Job, Line = T::Line>,
 {
     let tight = getrlimit(Resource::As).current.is_some_and(|room| room < ROOM_FOR_THREADS);
-    let threads = if tight { 1 } else { thread::available_parallelism().map_or(1, usize::from) };
+    let threads = if tight { 1 } else { threads };
     let progress = Progress::default();
-    engine::run(work, source, sink, &Options { threads, outputs: &[], own_tables, progress: &progress })
+    engine::run(task, source, sink, &Options { threads, outputs: &[], progress: &progress })
 }

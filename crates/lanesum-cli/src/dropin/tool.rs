@@ -7,7 +7,7 @@ use lanesum::blake2::DigestLength;
 
 /// A command.
 #[derive(Debug)]
-pub(super) struct Tool {
+pub(crate) struct Tool {
     pub(super) name: &'static str,
     /// What it does, in a sentence.
     pub(super) about: &'static str,

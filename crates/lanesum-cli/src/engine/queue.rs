@@ -173,8 +173,8 @@ impl<S: Source> Ahead<S> {
         }
     }
 
-    /// Hands out up to `max` entries, with the places of their numbers. Says how
-    /// many.
+    /// Hands out up to `max` entries and the lines behind them, with the places
+    /// of their numbers. Says how many of the `max`.
     fn hand_out(
         &mut self,
         max: usize,
@@ -182,8 +182,8 @@ impl<S: Source> Ahead<S> {
         batch: &mut Batch<S::Job, S::Line>,
     ) -> usize {
         let mut n = self.entries.len().min(max);
-        // Lines are no work to be left for others.
-        while n > 0 && matches!(self.entries.get(n), Some(Entry::Line(_))) {
+        // Lines are no work, for which another worker would be hired.
+        while matches!(self.entries.get(n), Some(Entry::Line(_))) {
             n += 1;
         }
         for entry in self.entries.drain(..n) {
@@ -197,7 +197,7 @@ impl<S: Source> Ahead<S> {
                 Entry::Line(line) => batch.lines.push(Placed { place, weight: LINE_WEIGHT, line }),
             }
         }
-        n
+        n.min(max)
     }
 }
 

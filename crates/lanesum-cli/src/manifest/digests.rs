@@ -6,8 +6,13 @@ use lanesum::{Algorithm, Digest};
 use std::fmt::{self, Display};
 
 /// The algorithms with digests of `len` bytes, the most common one first.
+///
+/// Where one of them is cryptographic, only such: a file with a given checksum
+/// is made in a moment, and would pass for the one with that MD5.
 pub(crate) fn of_length(len: usize) -> impl Iterator<Item = Algorithm> {
-    Algorithm::ALL.into_iter().filter(move |algorithm| algorithm.digest_len() == len)
+    let of_it = move |algorithm: &Algorithm| algorithm.digest_len() == len;
+    let cryptographic = Algorithm::ALL.iter().any(|a| of_it(a) && a.is_cryptographic());
+    Algorithm::ALL.into_iter().filter(move |a| of_it(a) && a.is_cryptographic() == cryptographic)
 }
 
 /// A digest in hexadecimal digits of either case.
@@ -24,8 +29,9 @@ fn base64(text: &[u8]) -> Option<Digest> {
 
 /// A digest of `len` bytes.
 pub(crate) fn of_len(text: &[u8], len: usize) -> Option<Digest> {
-    let digest = if text.len() == 2 * len { hex(text)? } else { base64(text)? };
-    (digest.as_bytes().len() == len).then_some(digest)
+    // 4 bytes take eight characters either way, but base64 pads them with `=`.
+    let readings = [hex(text), base64(text)];
+    readings.into_iter().flatten().find(|digest| digest.as_bytes().len() == len)
 }
 
 /// A digest of as many bytes as the text has. What can be hexadecimal is.

@@ -21,6 +21,9 @@ pub(crate) fn tag(algorithm: Algorithm) -> String {
     let name = algorithm.name();
     match name.strip_prefix("blake") {
         Some(rest) => format!("BLAKE{rest}"),
+        // As `xxhsum` writes them.
+        None if algorithm == Algorithm::Xxh3_64 => "XXH3".to_owned(),
+        None if algorithm == Algorithm::Xxh3_128 => "XXH128".to_owned(),
         // `sha512-256` is SHA512/256: with a dash it would be a part of SHA-512.
         None => name.to_ascii_uppercase().replace('-', "/"),
     }
@@ -79,6 +82,8 @@ mod tests {
             ("blake2b", "BLAKE2b"),
             ("blake2b-128", "BLAKE2b-128"),
             ("blake2sp", "BLAKE2sp"),
+            ("crc32c", "CRC32C"),
+            ("xxh3-128", "XXH128"),
         ] {
             assert_eq!(tag(name.parse().unwrap()), expected);
         }

@@ -3,6 +3,8 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod b3sum;
+mod bao;
 mod check;
 mod gnu;
 mod links;

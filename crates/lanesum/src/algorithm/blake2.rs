@@ -3,6 +3,9 @@
 
 #[cfg(test)]
 mod tests;
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code, reason = "reads the messages through pointers")]
+mod x86_rows;
 
 use super::compression::{Block, Compression, unroll};
 use crate::lanes::{Vector, Word};

@@ -1,5 +1,9 @@
 //! BLAKE3's compression function, the BLAKE3 paper, section 2.2.
 
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code, reason = "a kernel that is not lanes")]
+mod x86_rows;
+
 use super::compression::{Block, Compression, unroll};
 use crate::lanes::{ByteOrder, Vector};
 
@@ -65,31 +69,24 @@ impl Compression for Blake3 {
         state: [V; STATE],
         m: &mut impl Block<V>,
     ) -> [V; STATE] {
-        chain(isa, state, &mut m.words(), || {})
+        let v = rounds(isa, state, m);
+        let mut next = state;
+        for i in 0..8 {
+            next[i] = v[i] ^ v[i + 8];
+        }
+        next[11] = state[11] & V::splat(isa, !CHUNK_START);
+        next
     }
-}
-
-/// [`Compression::compress`], with something else to do in the middle of it.
-#[inline(always)]
-pub(crate) fn chain<V: Vector<Word = u32>>(
-    isa: V::Token,
-    state: [V; STATE],
-    m: &mut [V; 16],
-    meanwhile: impl FnMut(),
-) -> [V; STATE] {
-    let v = rounds(isa, state, m, meanwhile);
-    let mut next = state;
-    for i in 0..8 {
-        next[i] = v[i] ^ v[i + 8];
-    }
-    next[11] = state[11] & V::splat(isa, !CHUNK_START);
-    next
 }
 
 /// All sixteen words that the function puts out.
 #[inline(always)]
-pub(crate) fn output<V: Vector<Word = u32>>(isa: V::Token, state: [V; STATE], mut m: [V; 16]) -> [V; 16] {
-    let mut v = rounds(isa, state, &mut m, || {});
+pub(crate) fn output<V: Vector<Word = u32>>(
+    isa: V::Token,
+    state: [V; STATE],
+    m: &mut impl Block<V>,
+) -> [V; 16] {
+    let mut v = rounds(isa, state, m);
     for i in 0..8 {
         v[i] = v[i] ^ v[i + 8];
         v[i + 8] = v[i + 8] ^ state[i];
@@ -99,68 +96,54 @@ pub(crate) fn output<V: Vector<Word = u32>>(isa: V::Token, state: [V; STATE], mu
 
 /// The seven rounds, before the feed-forward.
 #[inline(always)]
-fn rounds<V: Vector<Word = u32>>(
-    isa: V::Token,
-    state: [V; STATE],
-    m: &mut [V; 16],
-    mut meanwhile: impl FnMut(),
-) -> [V; 16] {
+fn rounds<V: Vector<Word = u32>>(isa: V::Token, state: [V; STATE], m: &mut impl Block<V>) -> [V; 16] {
     let iv = |i: usize| V::splat(isa, IV[i]);
     let [h0, h1, h2, h3, h4, h5, h6, h7, t0, t1, len, flags] = state;
     let mut v = [h0, h1, h2, h3, h4, h5, h6, h7, iv(0), iv(1), iv(2), iv(3), t0, t1, len, flags];
     unroll!(r in 0..7 {
-        V::keep(m);
-        if r == 3 {
-            meanwhile();
+        for part in 16 * r / 7..16 * (r + 1) / 7 {
+            m.load_ahead(part);
         }
-        let s = &SCHEDULE[r];
-        let columns = [[0, 4, 8, 12], [1, 5, 9, 13], [2, 6, 10, 14], [3, 7, 11, 15]];
-        mix(&mut v, columns, [m[s[0]], m[s[2]], m[s[4]], m[s[6]]], [m[s[1]], m[s[3]], m[s[5]], m[s[7]]]);
-        let diagonals = [[0, 5, 10, 15], [1, 6, 11, 12], [2, 7, 8, 13], [3, 4, 9, 14]];
-        mix(
-            &mut v,
-            diagonals,
-            [m[s[8]], m[s[10]], m[s[12]], m[s[14]]],
-            [m[s[9]], m[s[11]], m[s[13]], m[s[15]]],
-        );
+        round(&mut v, m, &SCHEDULE[r]);
     });
     v
 }
 
-/// The function G on four columns, or diagonals, step by step: they do not wait
-/// on each other.
+/// A round: G down the columns of the matrix `v`, and down its diagonals.
 #[inline(always)]
-fn mix<V: Vector<Word = u32>>(v: &mut [V; 16], which: [[usize; 4]; 4], x: [V; 4], y: [V; 4]) {
-    for i in 0..4 {
-        let [a, b, ..] = which[i];
-        v[a] = (v[a] + x[i]) + v[b];
-    }
-    for i in 0..4 {
-        let [a, _, _, d] = which[i];
-        v[d] = (v[d] ^ v[a]).rotr(16);
-    }
-    for i in 0..4 {
-        let [_, _, c, d] = which[i];
-        v[c] = v[c] + v[d];
-    }
-    for i in 0..4 {
-        let [_, b, c, _] = which[i];
-        v[b] = (v[b] ^ v[c]).rotr(12);
-    }
-    for i in 0..4 {
-        let [a, b, ..] = which[i];
-        v[a] = (v[a] + y[i]) + v[b];
-    }
-    for i in 0..4 {
-        let [a, _, _, d] = which[i];
-        v[d] = (v[d] ^ v[a]).rotr(8);
-    }
-    for i in 0..4 {
-        let [_, _, c, d] = which[i];
-        v[c] = v[c] + v[d];
-    }
-    for i in 0..4 {
-        let [_, b, c, _] = which[i];
-        v[b] = (v[b] ^ v[c]).rotr(7);
+fn round<V: Vector<Word = u32>>(v: &mut [V; 16], m: &impl Block<V>, s: &[usize; 16]) {
+    g(v, [[0, 4, 8, 12], [1, 5, 9, 13], [2, 6, 10, 14], [3, 7, 11, 15]], m, s.first_chunk().expect("of 16"));
+    g(v, [[0, 5, 10, 15], [1, 6, 11, 12], [2, 7, 8, 13], [3, 4, 9, 14]], m, s.last_chunk().expect("of 16"));
+}
+
+/// The function G on four columns, or diagonals. The word of the message is
+/// added first, for `b` is what comes last out of the step before.
+///
+/// With one set of lanes they go step by step: a CPU that takes the oldest
+/// instruction first keeps all four going. Several sets keep themselves going,
+/// and one after the other they need the fewest registers.
+#[inline(always)]
+fn g<V: Vector<Word = u32>>(v: &mut [V; 16], which: [[usize; 4]; 4], m: &impl Block<V>, s: &[usize; 8]) {
+    let [together, apart] = if V::PARTS == 4 && V::LANES > 1 { [4, 1] } else { [1, 4] };
+    for group in 0..apart {
+        let which = &which[group * together..][..together];
+        for half in 0..2 {
+            for i in 0..together {
+                let [a, ..] = which[i];
+                v[a] = (v[a] + m.word(s[2 * (group * together + i) + half])).pin();
+            }
+            for &[a, b, ..] in which {
+                v[a] = v[a] + v[b];
+            }
+            for &[a, _, _, d] in which {
+                v[d] = (v[d] ^ v[a]).rotr([16, 8][half]);
+            }
+            for &[_, _, c, d] in which {
+                v[c] = v[c] + v[d];
+            }
+            for &[_, b, c, _] in which {
+                v[b] = (v[b] ^ v[c]).rotr([12, 7][half]);
+            }
+        }
     }
 }

@@ -40,19 +40,6 @@ pub(crate) trait Block<V> {
     /// Word `i`.
     fn word(&self, i: usize) -> V;
 
-    /// All sixteen.
-    #[inline(always)]
-    fn words(&self) -> [V; 16]
-    where
-        V: Copy,
-    {
-        let mut words = [self.word(0); 16];
-        for i in 1..16 {
-            words[i] = self.word(i);
-        }
-        words
-    }
-
     /// Puts another word `i` in its place.
     fn set(&mut self, i: usize, word: V);
 

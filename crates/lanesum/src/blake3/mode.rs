@@ -1,8 +1,10 @@
 //! The three modes: what every node of a tree has in common.
 
-use super::tree::root;
-use super::{Hash, KEY_LEN, Serial};
+use super::many::hash_each;
+use super::tree::{hash_of_chunk, root};
+use super::{CHUNK_LEN, Hash, KEY_LEN, OUT_LEN, Serial};
 use crate::algorithm::blake3::{DERIVE_KEY_CONTEXT, DERIVE_KEY_MATERIAL, IV, KEYED_HASH};
+use alloc::vec::Vec;
 use core::fmt;
 
 /// Plain, keyed, or key derivation: the key and the flags of every node.
@@ -32,7 +34,28 @@ impl Mode {
 
     /// Hashes a message.
     pub fn hash(&self, message: &[u8]) -> Hash {
-        root::<Serial>(self, message).hash()
+        if message.len() <= CHUNK_LEN {
+            Hash::from_bytes(hash_of_chunk(self, message))
+        } else {
+            root::<Serial>(self, message).hash()
+        }
+    }
+
+    /// Hashes many messages of any lengths, their chunks and parents in the
+    /// lanes together, on this core. Hash `i` is message `i`'s.
+    ///
+    /// ```
+    /// use lanesum::blake3::{Mode, keyed_hash};
+    ///
+    /// let key = b"the key has as many bytes as this";
+    /// # let key = key.first_chunk().unwrap();
+    /// let hashes = Mode::keyed(key).hash_many(&["some", "messages"]);
+    /// assert_eq!(hashes[1], keyed_hash(key, b"messages"));
+    /// ```
+    pub fn hash_many<M: AsRef<[u8]>>(&self, messages: &[M]) -> Vec<Hash> {
+        let mut hashes = alloc::vec![Hash::from_bytes([0; OUT_LEN]); messages.len()];
+        hash_each(self, messages.iter().map(M::as_ref), |i, hash| hashes[i] = Hash::from_bytes(*hash));
+        hashes
     }
 }
 

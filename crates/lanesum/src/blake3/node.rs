@@ -3,7 +3,7 @@
 
 use super::{BLOCK_LEN, CV_LEN, Hash, Mode};
 use crate::algorithm::blake3::{PARENT, ROOT};
-use crate::kernel::of_blake3;
+use crate::kernel::{of_blake3, tree};
 
 /// What goes into the last compression of a chunk or a parent.
 #[derive(Clone)]
@@ -27,24 +27,19 @@ impl Node {
 
     /// What enters the parent.
     pub(crate) fn chaining_value(&self) -> [u8; CV_LEN] {
-        let mut cv = self.cv;
-        of_blake3().one.compress(&mut cv, &self.block, self.counter, self.len, self.flags);
-        bytes(&cv)
+        self.compress(self.counter, self.flags)
     }
 
     /// Of the root: the hash.
     #[inline]
     pub(crate) fn hash(&self) -> Hash {
-        let mut cv = self.cv;
-        of_blake3().one.compress(&mut cv, &self.block, 0, self.len, self.flags | ROOT);
-        Hash::from_bytes(bytes(&cv))
+        Hash::from_bytes(self.compress(0, self.flags | ROOT))
     }
-}
 
-fn bytes(words: &[u32; 8]) -> [u8; CV_LEN] {
-    let mut bytes = [0; CV_LEN];
-    for (bytes, word) in bytes.as_chunks_mut().0.iter_mut().zip(words) {
-        *bytes = word.to_le_bytes();
+    #[inline]
+    fn compress(&self, counter: u64, flags: u32) -> [u8; CV_LEN] {
+        let mut state = tree::state(&self.cv, counter, self.len as usize, flags);
+        of_blake3().one.compress(&mut state, &self.block);
+        tree::bytes(&state)
     }
-    bytes
 }

@@ -51,7 +51,7 @@ mod tests {
     #[test]
     fn parts_and_a_rest() {
         const LEN: usize = 4 * CHUNK_LEN;
-        let message: Vec<u8> = (0..9 * LEN + 77).map(|i| (i * i >> 8) as u8 ^ i as u8).collect();
+        let message: Vec<u8> = (0..9 * LEN + 77).map(|i| ((i * i) >> 8) as u8 ^ i as u8).collect();
         for parts in 0..=9 {
             for rest in [0, 1, 77, CHUNK_LEN, 2 * CHUNK_LEN + 1, LEN - 1] {
                 let message = &message[..(parts * LEN + rest).min(message.len())];

@@ -3,8 +3,9 @@
 
 use super::join::Join;
 use super::{BLOCK_LEN, CHUNK_LEN, CV_LEN, Mode, Node};
-use crate::algorithm::blake3::{CHUNK_END, CHUNK_START};
+use crate::algorithm::blake3::ROOT;
 use crate::kernel::of_blake3;
+use crate::kernel::tree::{bytes, compress_last, last_block};
 
 /// How many chaining values are carried up the tree side by side: what fills
 /// the lanes of the widest kernel with parents of two times as many children.
@@ -32,17 +33,21 @@ pub(crate) fn subtree<J: Join>(mode: &Mode, bytes: &[u8], first: u64) -> Node {
 /// A chunk that stands alone.
 #[inline]
 fn chunk(mode: &Mode, bytes: &[u8], counter: u64) -> Node {
-    let last = bytes.len().saturating_sub(1) / BLOCK_LEN;
-    let (blocks, rest) = bytes.split_at(last * BLOCK_LEN);
+    let (state, rest) = last_block(&*of_blake3().one, mode, bytes, counter);
     let mut block = [0; BLOCK_LEN];
     block[..rest.len()].copy_from_slice(rest);
-    let mut cv = mode.key;
-    let mut flags = mode.flags | CHUNK_START;
-    if !blocks.is_empty() {
-        of_blake3().one.compress(&mut cv, blocks, counter, BLOCK_LEN as u32, flags);
-        flags = mode.flags;
-    }
-    Node { cv, block, counter, len: rest.len() as u32, flags: flags | CHUNK_END }
+    let [a, b, c, d, e, f, g, h, .., len, flags] = state;
+    Node { cv: [a, b, c, d, e, f, g, h], block, counter, len, flags }
+}
+
+/// The hash of a message of up to a chunk: without what a [`Node`] costs.
+#[inline]
+pub(super) fn hash_of_chunk(mode: &Mode, message: &[u8]) -> [u8; CV_LEN] {
+    let one = &*of_blake3().one;
+    let (mut state, rest) = last_block(one, mode, message, 0);
+    state[11] |= ROOT;
+    compress_last(one, &mut state, rest);
+    bytes(&state)
 }
 
 /// The chaining values of the two children of the top of a subtree of more
@@ -112,7 +117,7 @@ pub(crate) fn parents(mode: &Mode, children: &[u8], values: &mut [u8]) -> usize 
         let kernel = of_blake3().tree(n - done);
         let end = n.min(done + kernel.lanes());
         let part = &children[done * BLOCK_LEN..end * BLOCK_LEN];
-        kernel.parents(mode, part, &mut values[done * CV_LEN..end * CV_LEN]);
+        kernel.parents(mode, part, 0, &mut values[done * CV_LEN..end * CV_LEN]);
         done = end;
     }
     let odd = &children[n * BLOCK_LEN..];

@@ -1,5 +1,7 @@
 //! NEON, and the tokens of the ARMv8 SHA instructions.
 
+pub(crate) mod aes;
+
 use super::table::{isa, transpose32, transpose64, vector};
 use core::arch::aarch64::*;
 
@@ -14,6 +16,7 @@ macro_rules! detected {
         has
     }};
 }
+use detected;
 
 isa! {
     /// NEON, which every AArch64 CPU has.

@@ -14,14 +14,20 @@ pub enum Isa {
     Sse2,
     /// x86-64: SSE2 and the byte shuffle.
     Ssse3,
+    /// x86-64: the AES round.
+    AesNi,
     /// x86-64: the SHA-1 and SHA-256 instructions.
     ShaNi,
     /// x86-64: 256-bit vectors (AVX2, BMI1 and BMI2).
     Avx2,
-    /// x86-64: 512-bit vectors (F and BW).
+    /// x86-64: 512-bit vectors (F, BW and VL).
     Avx512,
+    /// x86-64: the AES round on 512-bit vectors.
+    Vaes,
     /// AArch64: what every CPU has.
     Neon,
+    /// AArch64: the AES round.
+    Armv8Aes,
     /// AArch64: the SHA-1 and SHA-256 instructions.
     Sha2,
     /// AArch64: the SHA-512 instructions.
@@ -30,14 +36,17 @@ pub enum Isa {
 
 impl Isa {
     /// Every instruction set, of every architecture.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 12] = [
         Self::Portable,
         Self::Sse2,
         Self::Ssse3,
+        Self::AesNi,
         Self::ShaNi,
         Self::Avx2,
         Self::Avx512,
+        Self::Vaes,
         Self::Neon,
+        Self::Armv8Aes,
         Self::Sha2,
         Self::Sha512,
     ];
@@ -48,10 +57,13 @@ impl Isa {
             Self::Portable => "portable",
             Self::Sse2 => "sse2",
             Self::Ssse3 => "ssse3",
+            Self::AesNi => "aes_ni",
             Self::ShaNi => "sha_ni",
             Self::Avx2 => "avx2",
             Self::Avx512 => "avx512",
+            Self::Vaes => "vaes",
             Self::Neon => "neon",
+            Self::Armv8Aes => "armv8_aes",
             Self::Sha2 => "sha2",
             Self::Sha512 => "sha512",
         }
@@ -66,7 +78,10 @@ impl fmt::Display for Isa {
 
 /// A name that is no instruction set's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown instruction set; known: portable, sse2, ssse3, sha_ni, avx2, avx512, neon, sha2, sha512")]
+#[error(
+    "unknown instruction set; known: portable, sse2, ssse3, aes_ni, sha_ni, avx2, avx512, \
+     vaes, neon, armv8_aes, sha2, sha512"
+)]
 pub struct UnknownIsa;
 
 impl FromStr for Isa {

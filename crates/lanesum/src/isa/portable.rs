@@ -1,5 +1,7 @@
 //! One lane, on any CPU.
 
+pub(crate) mod aes;
+
 use super::{Has, Isa, Token};
 use crate::lanes::{ByteOrder, Vector};
 use core::ops::{Add, BitAnd, BitOr, BitXor, Not};

@@ -1,12 +1,24 @@
 //! SSE2, SSSE3, AVX2 and AVX-512, and the token of SHA-NI.
 
+pub(crate) mod aes;
+
 use super::table::{isa, transpose32, transpose64, vector};
 use core::arch::x86_64::*;
 
 cpufeatures::new!(has_ssse3, "ssse3");
 cpufeatures::new!(has_sha_ni, "sha", "sse2", "ssse3", "sse4.1");
 cpufeatures::new!(has_avx2, "avx2", "bmi1", "bmi2");
-cpufeatures::new!(has_avx512, "avx512f", "avx512bw");
+cpufeatures::new!(has_avx512, "avx512f", "avx512bw", "avx512vl");
+
+/// Who made this CPU, as it says itself.
+pub(super) fn vendor() -> [u8; 12] {
+    let id = __cpuid(0);
+    let mut name = [0; 12];
+    for (letters, part) in name.as_chunks_mut().0.iter_mut().zip([id.ebx, id.edx, id.ecx]) {
+        *letters = part.to_le_bytes();
+    }
+    name
+}
 
 isa! {
     /// SSE2, which every x86-64 CPU has.
@@ -25,13 +37,13 @@ isa! {
     Avx2: Avx2, target_feature(enable = "avx2,bmi1,bmi2"), has_avx2::get()
 }
 isa! {
-    /// AVX-512 F and BW: rotates, and any logic of three inputs, in one instruction.
-    Avx512: Avx512, target_feature(enable = "avx512f,avx512bw"), has_avx512::get()
+    /// AVX-512 F, BW and VL: rotates, and any logic of three inputs, in one instruction.
+    Avx512: Avx512, target_feature(enable = "avx512f,avx512bw,avx512vl"), has_avx512::get()
 }
 
 /// The 128-bit table, which SSE2 and SSSE3 share but for the order of bytes.
 macro_rules! vector128 {
-    ($isa:ident, $features:meta, $v32:ident, $v64:ident, rotl32($r:ident) = { $($bytes:literal => $rotated:expr),+ }, swap32($x:ident) = $swap32:expr, swap64($y:ident) = $swap64:expr) => {
+    ($isa:ident, $features:meta, $v32:ident, $v64:ident, rotl32($r:ident) = { $($bytes:literal => $rotated:expr),+ }, rotl64($q:ident) = { $($bytes64:literal => $rotated64:expr),+ }, swap32($x:ident) = $swap32:expr, swap64($y:ident) = $swap64:expr) => {
         vector! {
             #[$features] $isa => $v32(__m128i; u32, 4, 1)
             operators {
@@ -76,10 +88,13 @@ macro_rules! vector128 {
                 BitXor::bitxor(x, y) = _mm_xor_si128(x, y);
             }
             methods {
-                rotl(x; n) = _mm_or_si128(
-                    _mm_sll_epi64(x, _mm_cvtsi32_si128(n as i32)),
-                    _mm_srl_epi64(x, _mm_cvtsi32_si128(64 - n as i32)),
-                );
+                rotl($q; n) = match n {
+                    $($bytes64 => $rotated64,)+
+                    _ => _mm_or_si128(
+                        _mm_sll_epi64($q, _mm_cvtsi32_si128(n as i32)),
+                        _mm_srl_epi64($q, _mm_cvtsi32_si128(64 - n as i32)),
+                    ),
+                };
                 shr(x; n) = _mm_srl_epi64(x, _mm_cvtsi32_si128(n as i32));
                 swap_bytes($y) = $swap64;
             }
@@ -102,6 +117,10 @@ macro_rules! vector128 {
 vector128! {
     Sse2, target_feature(enable = "sse2"), U32x4, U64x2,
     rotl32(x) = { 16 => _mm_shufflehi_epi16::<0xB1>(_mm_shufflelo_epi16::<0xB1>(x)) },
+    rotl64(x) = {
+        32 => _mm_shuffle_epi32::<0xB1>(x),
+        48 => _mm_shufflehi_epi16::<0x39>(_mm_shufflelo_epi16::<0x39>(x))
+    },
     swap32(x) = {
         let halves = _mm_or_si128(_mm_slli_epi16::<8>(x), _mm_srli_epi16::<8>(x));
         _mm_shufflehi_epi16::<0xB1>(_mm_shufflelo_epi16::<0xB1>(halves))
@@ -117,6 +136,12 @@ vector128! {
     rotl32(x) = {
         16 => _mm_shuffle_epi8(x, _mm_set_epi64x(0x0d0c0f0e_09080b0a, 0x05040706_01000302)),
         24 => _mm_shuffle_epi8(x, _mm_set_epi64x(0x0c0f0e0d_080b0a09, 0x04070605_00030201))
+    },
+    rotl64(x) = {
+        32 => _mm_shuffle_epi32::<0xB1>(x),
+        40 => _mm_shuffle_epi8(x, _mm_set_epi64x(0x0a09080f_0e0d0c0b, 0x02010007_06050403)),
+        48 => _mm_shuffle_epi8(x, _mm_set_epi64x(0x09080f0e_0d0c0b0a, 0x01000706_05040302)),
+        56 => _mm_shuffle_epi8(x, _mm_set_epi64x(0x080f0e0d_0c0b0a09, 0x00070605_04030201))
     },
     swap32(x) = _mm_shuffle_epi8(x, _mm_set_epi64x(0x0c0d0e0f_08090a0b, 0x04050607_00010203)),
     swap64(x) = _mm_shuffle_epi8(x, _mm_set_epi64x(0x08090a0b_0c0d0e0f, 0x00010203_04050607))
@@ -176,10 +201,25 @@ vector! {
         BitXor::bitxor(x, y) = _mm256_xor_si256(x, y);
     }
     methods {
-        rotl(x; n) = _mm256_or_si256(
-            _mm256_sll_epi64(x, _mm_cvtsi32_si128(n as i32)),
-            _mm256_srl_epi64(x, _mm_cvtsi32_si128(64 - n as i32)),
-        );
+        rotl(x; n) = match n {
+            32 => _mm256_shuffle_epi32::<0xB1>(x),
+            40 => _mm256_shuffle_epi8(
+                x,
+                _mm256_broadcastsi128_si256(_mm_set_epi64x(0x0a09080f_0e0d0c0b, 0x02010007_06050403)),
+            ),
+            48 => _mm256_shuffle_epi8(
+                x,
+                _mm256_broadcastsi128_si256(_mm_set_epi64x(0x09080f0e_0d0c0b0a, 0x01000706_05040302)),
+            ),
+            56 => _mm256_shuffle_epi8(
+                x,
+                _mm256_broadcastsi128_si256(_mm_set_epi64x(0x080f0e0d_0c0b0a09, 0x00070605_04030201)),
+            ),
+            _ => _mm256_or_si256(
+                _mm256_sll_epi64(x, _mm_cvtsi32_si128(n as i32)),
+                _mm256_srl_epi64(x, _mm_cvtsi32_si128(64 - n as i32)),
+            ),
+        };
         shr(x; n) = _mm256_srl_epi64(x, _mm_cvtsi32_si128(n as i32));
         swap_bytes(x) = _mm256_shuffle_epi8(
             x,

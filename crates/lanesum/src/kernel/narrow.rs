@@ -33,6 +33,15 @@ impl<C, T, const N: usize> Narrow<C, T, N> {
     pub(super) fn new(isa: T, cost: u32) -> Self {
         Self { isa, cost, compression: PhantomData }
     }
+
+    /// The token.
+    #[inline]
+    pub(super) fn isa(&self) -> T
+    where
+        T: Copy,
+    {
+        self.isa
+    }
 }
 
 impl<C, T, const N: usize> Compress for Narrow<C, T, N>

@@ -65,7 +65,83 @@ impl Plan {
         let steps = |m: usize| longest.max(total.div_ceil(m as u64));
         (1..=messages.min(MAX_LANES))
             .map(|m| (m, steps(m)))
-            .min_by_key(|&(m, steps)| u128::from(self.cost[m]) * u128::from(steps))
+            .min_by_key(|&(m, steps)| self.costs(m, steps))
             .unwrap_or((1, steps(1)))
+    }
+
+    /// What so many steps of so many lanes cost.
+    fn costs(&self, lanes: usize, steps: u64) -> u128 {
+        u128::from(self.cost[lanes]) * u128::from(steps)
+    }
+
+    /// After how many blocks to cut the messages that are longer, if that pays:
+    /// all run up to there in wide kernels, and what is left of the long ones
+    /// runs in narrow ones. `longest` are the blocks of the longest messages, at
+    /// least as many as there are lanes or else all, longest first.
+    ///
+    /// With the first `k` cut after `T` blocks, `m` lanes are full for `T` steps
+    /// where the other messages fill `m - k` of them.
+    pub(crate) fn cut(&self, longest: &[u64], total: u64) -> Option<u64> {
+        let least = |lengths: &[u64], total| {
+            let (m, steps) = self.lanes(lengths.len(), total, *lengths.first()?);
+            Some(self.costs(m, steps))
+        };
+        let mut best = (least(longest, total)?, None);
+        let (mut k, mut others) = (0, total);
+        for m in 1..=longest.len().min(MAX_LANES) {
+            // Lanes that cost no more: more of them are better.
+            if self.cost.get(m + 1) == Some(&self.cost[m]) && m < longest.len() {
+                continue;
+            }
+            while k < m && longest[k] > others.div_ceil((m - k) as u64) {
+                others -= longest[k];
+                k += 1;
+            }
+            if k == m {
+                break;
+            }
+            let steps = others.div_ceil((m - k) as u64);
+            if k > 0 && steps > 0 {
+                let left: u64 = longest[..k].iter().map(|blocks| blocks - steps).sum();
+                let (narrow, more) = self.lanes(k, left, longest[0] - steps);
+                let cost = self.costs(m, steps) + self.costs(narrow, more) + PARK * k as u128;
+                if cost < best.0 {
+                    best = (cost, Some(steps));
+                }
+            }
+        }
+        best.1
+    }
+}
+
+/// What it costs to cut a message, in cycles: its state is put aside, the lanes
+/// are planned again.
+const PARK: u128 = 500;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One message costs 419 a block, and eight 807.
+    fn plan() -> Plan {
+        let cost = core::array::from_fn(|n| (419 * (n as u32)).min(807 * (n as u32).div_ceil(8)));
+        Plan { cost, kernel: [0; MAX_LANES + 1] }
+    }
+
+    /// The short ones end in the seven lanes beside the long one. It goes on
+    /// alone, where a second lane would double the cost of its steps.
+    #[test]
+    fn cuts_a_long_message() {
+        let mut longest = [128; 64];
+        longest[0] = 32768;
+        assert_eq!(plan().cut(&longest, longest.iter().sum()), Some(63 * 128 / 7));
+    }
+
+    /// All end at once, or too early to pay for it.
+    #[test]
+    fn cuts_no_others() {
+        assert_eq!(plan().cut(&[128; 64], 64 * 128), None);
+        assert_eq!(plan().cut(&[17, 16], 33), None);
+        assert_eq!(plan().cut(&[128], 128), None);
     }
 }

@@ -155,6 +155,23 @@ fn one_long_message() {
     }
 }
 
+/// Long messages among short ones, so unequal that they are cut short, and what
+/// is left is cut again.
+#[test]
+fn long_messages_cut_short() {
+    for algorithm in ALGORITHMS {
+        let block = algorithm.block_len();
+        for (name, lanes, plan) in plans(algorithm) {
+            let mut lengths = alloc::vec![40 * block + 7; lanes + 3];
+            lengths[1] = 2000 * block;
+            lengths[lanes] = 400 * block - 9;
+            lengths[lanes + 2] = 401 * block;
+            let messages: Vec<_> = lengths.iter().enumerate().map(|(i, &len)| bytes(i, len)).collect();
+            check(algorithm, &plan, &name, &messages);
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 

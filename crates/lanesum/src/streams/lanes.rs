@@ -37,7 +37,7 @@ impl Lanes {
         if !matches!(family, Family::MerkleDamgard(_) | Family::Blake2b(_) | Family::Blake2s(_)) {
             return None;
         }
-        let plan = &family.kernels().plan;
+        let plan = &family.kernels()?.plan;
         let gain = |n: usize| f64::from(plan.cost(1)) * n as f64 / f64::from(plan.cost(n));
         let most = (1..=MAX_LANES).map(gain).fold(0.0, f64::max);
         let first = |gained: f64| (1..=MAX_LANES).find(|&n| gain(n) >= gained);

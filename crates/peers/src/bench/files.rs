@@ -52,7 +52,7 @@ pub(super) fn run(session: &mut Session) -> anyhow::Result<()> {
             continue;
         }
         let lanesum = session.lanesum()?;
-        let directory = set.write()?;
+        let directory = write(set.count, set.len)?;
         for (algorithm, bar) in bars {
             set.time(session, &lanesum, directory.path(), algorithm, bar)?;
         }
@@ -61,19 +61,6 @@ pub(super) fn run(session: &mut Session) -> anyhow::Result<()> {
 }
 
 impl Set {
-    /// Writes the files, which leaves them in the page cache, and waits until
-    /// the disk has them, so that it is quiet afterwards.
-    fn write(&self) -> anyhow::Result<TempDir> {
-        let directory = tempfile::tempdir().context("a temporary directory")?;
-        let mut bytes = vec![0; self.len];
-        for i in 0..self.count {
-            fill(&mut bytes, i as u64);
-            std::fs::write(directory.path().join(name(i)), &bytes)?;
-        }
-        nix::unistd::sync();
-        Ok(directory)
-    }
-
     /// A command in the directory, with the names of all files.
     fn command(&self, program: impl AsRef<std::ffi::OsStr>, options: &[&str], directory: &Path) -> Command {
         let mut command = Command::new(program);
@@ -118,7 +105,20 @@ impl Set {
     }
 }
 
+/// Writes files, which leaves them in the page cache, and waits until the disk
+/// has them, so that it is quiet afterwards.
+pub(super) fn write(count: usize, len: usize) -> anyhow::Result<TempDir> {
+    let directory = tempfile::tempdir().context("a temporary directory")?;
+    let mut bytes = vec![0; len];
+    for i in 0..count {
+        fill(&mut bytes, i as u64);
+        std::fs::write(directory.path().join(name(i)), &bytes)?;
+    }
+    nix::unistd::sync();
+    Ok(directory)
+}
+
 /// A short name: all of them must fit on one command line.
-fn name(i: usize) -> String {
+pub(super) fn name(i: usize) -> String {
     format!("{i:05}")
 }

@@ -7,11 +7,19 @@ use crate::messages::Messages;
 use crate::report::{Row, Unit};
 use crate::session::Session;
 use lanesum::bench::block_steps;
+use lanesum::blake2::DigestLength;
 use lanesum::{Algorithm, Kernel};
 use std::hint::black_box;
 
 /// One for each compression function.
-const ALGORITHMS: [Algorithm; 4] = [Algorithm::Md5, Algorithm::Sha1, Algorithm::Sha256, Algorithm::Sha512];
+const ALGORITHMS: [Algorithm; 6] = [
+    Algorithm::Md5,
+    Algorithm::Sha1,
+    Algorithm::Sha256,
+    Algorithm::Sha512,
+    Algorithm::Blake2b(DigestLength::MAX),
+    Algorithm::Blake2s(DigestLength::MAX),
+];
 
 /// The blocks of a message in two runs: the difference of their times is that
 /// of the steps between, without what a run costs besides. All lanes together

@@ -13,7 +13,7 @@ use lanesum::{Algorithm, Hasher};
 use std::time::Duration;
 
 /// How many times the contenders take turns.
-const TURNS: usize = 9;
+const TURNS: usize = 5;
 
 /// A case: so many threads, and what the ratio to each peer should be.
 struct Case {
@@ -79,7 +79,7 @@ fn measure(session: &mut Session, algorithm: Algorithm, case: &Case) -> anyhow::
     let contenders: [&(dyn Fn() -> Hash + Sync); 3] = [&streams, &hashers, &evp];
     ensure!(crowd.agree(&contenders), "{algorithm}: lanesum and OpenSSL differ");
 
-    let (turns, time) = if session.quick { (3, 100) } else { (TURNS, 300) };
+    let (turns, time) = if session.quick { (3, 100) } else { (TURNS, 200) };
     let mut most = [0.0; 3];
     for _ in 0..turns {
         for (contender, most) in contenders.iter().zip(&mut most) {

@@ -1,0 +1,103 @@
+//! `b3sum` 1.8: the arguments, the output and the messages of BLAKE3's own
+//! command.
+//!
+//! Its arguments are parsed by what it parses them with, so that its words
+//! about wrong ones are its own. Its names are text: what is no UTF-8 is
+//! written as U+FFFD, and refused in a manifest.
+
+mod args;
+mod check;
+mod line;
+mod print;
+
+use super::voice::Voice;
+use crate::function::Blake3;
+use crate::output::Output;
+use crate::standard;
+use anyhow::{Result, bail};
+use args::Args;
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser};
+use lanesum::blake3::{KEY_LEN, Mode};
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+/// The exit status for a wrong command line.
+const USAGE: u8 = 2;
+
+/// Runs it with its arguments, without its name.
+pub(super) fn run(voice: &Voice, args: Vec<OsString>) -> ExitCode {
+    let good = match Args::try_parse_from([voice.name.into()].into_iter().chain(args)) {
+        Err(error) if error.use_stderr() => {
+            voice.say(error.render().to_string().as_bytes());
+            return ExitCode::from(USAGE);
+        }
+        Err(error) => about(&error),
+        Ok(args) => work(voice, args),
+    };
+    match good {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) if error.is::<crate::output::WriteError>() => {
+            voice.say(&voice.plain(error.to_string()));
+            ExitCode::FAILURE
+        }
+        Err(error) => {
+            voice.say(format!("Error: {error}\n").as_bytes());
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The page for `man`.
+pub(super) fn command() -> clap::Command {
+    Args::command().about("Print or check BLAKE3 checksums.")
+}
+
+/// Help and version, which were asked for.
+fn about(error: &clap::Error) -> Result<bool> {
+    let text = match error.kind() {
+        ErrorKind::DisplayVersion => super::help::version(args::NAME),
+        _ => error.render().to_string(),
+    };
+    let mut output = Output::stdout();
+    output.write(text.as_bytes())?;
+    output.flush()?;
+    Ok(true)
+}
+
+fn work(voice: &Voice, args: Args) -> Result<bool> {
+    lanesum::cap().map_err(|error| anyhow::anyhow!("LANESUM_ISA: {error}"))?;
+    if args.raw && args.file.len() > 1 {
+        bail!("Only one filename can be provided when using --raw");
+    }
+    let mode = match &args.derive_key {
+        _ if args.keyed => Mode::keyed(&key()?),
+        Some(context) => Mode::derive_key(context),
+        None => Mode::HASH,
+    };
+    if args.check {
+        return check::run(voice, &args);
+    }
+    let told = Blake3 { mode, seek: args.seek, len: usize::try_from(args.length).unwrap_or(usize::MAX) };
+    print::run(voice, args, told)
+}
+
+/// The 32 bytes of the key, on standard input.
+fn key() -> Result<[u8; KEY_LEN]> {
+    let stdin = standard::stdin().map_err(std::io::Error::from)?;
+    // A byte more shows that there is too much.
+    let mut bytes = [0; KEY_LEN + 1];
+    let mut len = 0;
+    while len < bytes.len() {
+        match super::read::read(stdin, &mut bytes[len..]).map_err(std::io::Error::from)? {
+            0 => break,
+            n => len += n,
+        }
+    }
+    match bytes[..len].try_into() {
+        Ok(key) => Ok(key),
+        Err(_) if len < KEY_LEN => bail!("expected {KEY_LEN} key bytes from stdin, found {len}"),
+        Err(_) => bail!("read more than {KEY_LEN} key bytes from stdin"),
+    }
+}

@@ -1,0 +1,169 @@
+//! Compares files with what manifests say of them.
+
+use super::args::Args;
+use super::line::{self, Entry};
+use super::print::reason;
+use crate::dropin::hash::Hash;
+use crate::dropin::read::Reader;
+use crate::dropin::run;
+use crate::dropin::voice::Voice;
+use crate::engine::{Next, ReadError, Reading, Sink, Source, Task};
+use crate::function::Function;
+use crate::input::Input;
+use crate::output::Output;
+use crate::records::{Origin, Record, Records};
+use anyhow::{Result, anyhow};
+use lanesum::{Algorithm, Digest};
+use std::ffi::{OsStr, OsString};
+use std::{io, slice, vec};
+
+/// Compares, and says whether all is as it was.
+///
+/// # Errors
+///
+/// Why no more can be written, or a manifest not be read.
+pub(super) fn run(voice: &Voice, args: &Args) -> Result<bool> {
+    let mut files = args.file.clone();
+    if files.is_empty() {
+        files.push("-".into());
+    }
+    let check = Check { quiet: args.quiet, function: Algorithm::Blake3.into() };
+    let entries = Entries { manifests: files.into_iter(), records: None };
+    let mut report = Report { voice, output: Output::stdout(), failed: 0 };
+    run::on_threads(&check, entries, &mut report, args.threads())?;
+    if report.failed > 0 {
+        let s = if report.failed == 1 { "" } else { "s" };
+        let what = format!("WARNING: {} computed checksum{s} did NOT match", report.failed);
+        voice.say(&voice.plain(what));
+    }
+    Ok(report.failed == 0)
+}
+
+/// What came of a line.
+enum Line {
+    Matched(Option<String>),
+    Failed(String),
+    /// It is none.
+    Malformed(&'static str),
+    /// The manifest cannot be read, which ends everything.
+    Unreadable(io::Error),
+}
+
+/// All entries of some manifests.
+struct Entries {
+    manifests: vec::IntoIter<OsString>,
+    records: Option<Records>,
+}
+
+/// What is expected of a file.
+struct Expected {
+    shown: String,
+    digest: Digest,
+}
+
+impl Source for Entries {
+    type Job = Expected;
+    type Line = Line;
+
+    fn next(&mut self, wait: bool) -> Next<Expected, Line> {
+        loop {
+            let Some(records) = &mut self.records else {
+                let Some(name) = self.manifests.next() else { return Next::End };
+                match Origin::open(&name) {
+                    Ok(origin) => self.records = Some(Records::new(origin, b'\n')),
+                    Err(errno) => return self.end(errno.into()),
+                }
+                continue;
+            };
+            let line = match records.next(wait) {
+                Ok(Record::Later) => return Next::Later,
+                Ok(Record::End) => {
+                    self.records = None;
+                    continue;
+                }
+                Ok(Record::TooLong) => return Next::Line(Line::Malformed("Invalid check line format")),
+                Ok(Record::Bytes(line)) => std::str::from_utf8(line).map(line::parse),
+                Err(errno) => return self.end(errno.into()),
+            };
+            return match line {
+                Ok(Ok(Entry { shown, name, digest })) => {
+                    Next::Read(Input::operand(OsStr::new(&name)), Expected { shown, digest })
+                }
+                Ok(Err(why)) => Next::Line(Line::Malformed(why)),
+                Err(_) => {
+                    let what = "stream did not contain valid UTF-8";
+                    self.end(io::Error::new(io::ErrorKind::InvalidData, what))
+                }
+            };
+        }
+    }
+}
+
+impl Entries {
+    fn end(&mut self, error: io::Error) -> Next<Expected, Line> {
+        self.manifests = Vec::new().into_iter();
+        self.records = None;
+        Next::Line(Line::Unreadable(error))
+    }
+}
+
+struct Check {
+    quiet: bool,
+    function: Function,
+}
+
+impl Task for Check {
+    type Job = Expected;
+    type Line = Line;
+
+    fn functions<'a>(&'a self, _: &'a Expected) -> &'a [Function] {
+        slice::from_ref(&self.function)
+    }
+
+    fn line(&self, input: Input, expected: Expected, reading: Result<Reading, ReadError>) -> Line {
+        let reading = match reading {
+            // A log that grows is as long as it is when its end is read.
+            Err(ReadError::Changed { .. }) => {
+                Reader::default().read(&input, Hash::Lanes(Algorithm::Blake3), || {})
+            }
+            reading => reading,
+        };
+        let Expected { shown, digest } = expected;
+        match reading {
+            Ok(reading) if reading.digests[0] == digest => {
+                Line::Matched((!self.quiet).then(|| format!("{shown}: OK\n")))
+            }
+            Ok(_) => Line::Failed(format!("{shown}: FAILED\n")),
+            Err(error) => Line::Failed(format!("{shown}: FAILED ({})\n", reason(error))),
+        }
+    }
+}
+
+struct Report<'v> {
+    voice: &'v Voice,
+    output: Output,
+    failed: u64,
+}
+
+impl Sink<Line> for Report<'_> {
+    fn line(&mut self, line: Line) -> Result<()> {
+        match line {
+            Line::Matched(None) => {}
+            Line::Matched(Some(text)) => self.output.write(text.as_bytes())?,
+            Line::Failed(text) => {
+                self.failed += 1;
+                self.output.write(text.as_bytes())?;
+            }
+            Line::Malformed(why) => {
+                self.failed += 1;
+                self.voice.say(&self.voice.plain(why));
+            }
+            Line::Unreadable(error) => return Err(anyhow!(error)),
+        }
+        Ok(self.output.flush()?)
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,239 @@
+//! Many messages at once: their chunks share the lanes, and so do the parents.
+//!
+//! A chunk goes to the chunks that have as many blocks, and these are run when
+//! they fill the lanes, so that lanes end together whatever the messages'
+//! lengths. When enough messages have all their chunks, their trees are built
+//! side by side, level by level. A message that fills the lanes itself is
+//! hashed at once.
+
+use super::tree::WIDE;
+use super::{BLOCK_LEN, CHUNK_LEN, CV_LEN, Mode};
+use crate::algorithm::blake3::ROOT;
+use crate::kernel::tree::{Leaf, Tails};
+use crate::kernel::{MAX_LANES, of_blake3};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+/// Messages of this length or more are hashed one by one.
+const LONG: usize = WIDE;
+
+/// Blocks in a chunk.
+const BLOCKS: usize = CHUNK_LEN / BLOCK_LEN;
+
+/// How many chaining values are kept before their trees are built: enough to
+/// fill the lanes a few levels up, and they stay in the first level's cache.
+const VALUES: usize = 512;
+
+type Value = [u8; CV_LEN];
+
+/// Hashes many messages. Hash `i` is given to `put` as message `i`'s, in any
+/// order.
+pub(crate) fn hash_each<'a>(
+    mode: &Mode,
+    messages: impl Iterator<Item = &'a [u8]>,
+    put: impl FnMut(usize, &Value),
+) {
+    let lanes = of_blake3().tree(MAX_LANES).lanes();
+    if lanes == 1 {
+        return one_by_one(mode, messages, put);
+    }
+    let mut many = Many {
+        mode,
+        lanes,
+        groups: Default::default(),
+        trees: Vec::new(),
+        done: Done { put, values: Vec::new() },
+        tails: Box::new(Tails::new()),
+    };
+    for (i, message) in messages.enumerate() {
+        many.add(i, message);
+    }
+    many.finish();
+}
+
+/// Where there are no lanes.
+fn one_by_one<'a>(mode: &Mode, messages: impl Iterator<Item = &'a [u8]>, mut put: impl FnMut(usize, &Value)) {
+    for (i, message) in messages.enumerate() {
+        put(i, mode.hash(message).as_bytes());
+    }
+}
+
+/// Messages on their way.
+struct Many<'m, 'a, P> {
+    mode: &'m Mode,
+    lanes: usize,
+    /// Chunks that wait for others of as many blocks; one of no bytes has one.
+    groups: [Leaves<'a>; BLOCKS],
+    trees: Vec<TreeOf>,
+    done: Done<P>,
+    tails: Box<Tails>,
+}
+
+/// Chunks, and where their values go: to a message, where the chunk is the
+/// whole of it, or to a place among the values.
+#[derive(Default)]
+struct Leaves<'a> {
+    leaves: Vec<Leaf<'a>>,
+    targets: Vec<usize>,
+}
+
+/// Where values go.
+struct Done<P> {
+    put: P,
+    /// The chaining values of the messages that have several.
+    values: Vec<Value>,
+}
+
+/// A message of several chunks, and where the values of its next level are.
+struct TreeOf {
+    message: usize,
+    first: usize,
+    len: usize,
+}
+
+impl<'a, P: FnMut(usize, &Value)> Many<'_, 'a, P> {
+    #[inline]
+    fn add(&mut self, message: usize, bytes: &'a [u8]) {
+        if bytes.len() <= CHUNK_LEN {
+            self.leaf(Leaf { bytes, counter: 0, root: ROOT }, message);
+        } else if bytes.len() < LONG {
+            self.chunks(message, bytes);
+        } else {
+            (self.done.put)(message, self.mode.hash(bytes).as_bytes());
+        }
+    }
+
+    /// Adds a message of several chunks.
+    fn chunks(&mut self, message: usize, bytes: &'a [u8]) {
+        let (first, len) = (self.done.values.len(), bytes.len().div_ceil(CHUNK_LEN));
+        self.done.values.resize(first + len, [0; CV_LEN]);
+        for (i, chunk) in bytes.chunks(CHUNK_LEN).enumerate() {
+            self.leaf(Leaf { bytes: chunk, counter: i as u64, root: 0 }, first + i);
+        }
+        self.trees.push(TreeOf { message, first, len });
+        if self.done.values.len() >= VALUES {
+            self.finish();
+        }
+    }
+
+    #[inline]
+    fn leaf(&mut self, leaf: Leaf<'a>, target: usize) {
+        let group = &mut self.groups[leaf.bytes.len().saturating_sub(1) / BLOCK_LEN];
+        group.leaves.push(leaf);
+        group.targets.push(target);
+        if group.leaves.len() == self.lanes {
+            self.done.leaves(self.mode, &mut self.tails, group);
+        }
+    }
+
+    /// Runs what waits, and builds the trees.
+    fn finish(&mut self) {
+        let mut rest = Leaves::default();
+        // The longest first, so that like ones still share the lanes.
+        for group in self.groups.iter_mut().rev() {
+            rest.leaves.append(&mut group.leaves);
+            rest.targets.append(&mut group.targets);
+        }
+        self.done.leaves(self.mode, &mut self.tails, &mut rest);
+        while !self.trees.is_empty() {
+            self.level();
+        }
+        self.done.values.clear();
+    }
+
+    /// Pairs the values of each message up to the next level. Of an odd number
+    /// the last is of that level already.
+    fn level(&mut self) {
+        let Self { mode, lanes, trees, done, .. } = self;
+        let (mut pairs, mut roots) = (Pairs::new(0, *lanes), Pairs::new(ROOT, *lanes));
+        for TreeOf { message, first, len } in trees.iter_mut() {
+            if *len == 2 {
+                roots.add(mode, done, *first, *message);
+            } else {
+                // A value is overwritten after it was read: pair `i` is of 2i and 2i + 1.
+                for i in 0..*len / 2 {
+                    pairs.add(mode, done, *first + 2 * i, *first + i);
+                }
+                if *len % 2 == 1 {
+                    done.values[*first + *len / 2] = done.values[*first + *len - 1];
+                }
+            }
+            *len = len.div_ceil(2);
+        }
+        pairs.run(mode, done);
+        roots.run(mode, done);
+        trees.retain(|tree| tree.len > 1);
+    }
+}
+
+impl<P: FnMut(usize, &Value)> Done<P> {
+    #[inline]
+    fn take(&mut self, root: bool, target: usize, value: &Value) {
+        if root {
+            (self.put)(target, value);
+        } else {
+            self.values[target] = *value;
+        }
+    }
+
+    /// Runs chunks, and empties the group.
+    fn leaves(&mut self, mode: &Mode, tails: &mut Tails, group: &mut Leaves<'_>) {
+        let (mut leaves, mut targets) = (&group.leaves[..], &group.targets[..]);
+        let mut values = [[0; CV_LEN]; MAX_LANES];
+        while !leaves.is_empty() {
+            let kernel = of_blake3().tree(leaves.len());
+            let n = kernel.lanes().min(leaves.len());
+            kernel.leaves(mode, &leaves[..n], tails, values[..n].as_flattened_mut());
+            for ((leaf, &target), value) in leaves[..n].iter().zip(targets).zip(&values) {
+                self.take(leaf.root != 0, target, value);
+            }
+            (leaves, targets) = (&leaves[n..], &targets[n..]);
+        }
+        group.leaves.clear();
+        group.targets.clear();
+    }
+}
+
+/// Pairs of chaining values on their way to one, and where that goes.
+struct Pairs {
+    /// `ROOT`, where these are the last ones of their messages, or 0.
+    root: u32,
+    lanes: usize,
+    len: usize,
+    blocks: [[Value; 2]; MAX_LANES],
+    targets: [usize; MAX_LANES],
+}
+
+impl Pairs {
+    fn new(root: u32, lanes: usize) -> Self {
+        Self { root, lanes, len: 0, blocks: [[[0; CV_LEN]; 2]; MAX_LANES], targets: [0; MAX_LANES] }
+    }
+
+    /// Adds the pair whose first value is at `place`.
+    #[inline]
+    fn add(&mut self, mode: &Mode, done: &mut Done<impl FnMut(usize, &Value)>, place: usize, target: usize) {
+        self.blocks[self.len] = [done.values[place], done.values[place + 1]];
+        self.targets[self.len] = target;
+        self.len += 1;
+        if self.len == self.lanes {
+            self.run(mode, done);
+        }
+    }
+
+    fn run(&mut self, mode: &Mode, done: &mut Done<impl FnMut(usize, &Value)>) {
+        let mut blocks = self.blocks[..self.len].as_flattened();
+        let mut targets = &self.targets[..self.len];
+        let mut values = [[0; CV_LEN]; MAX_LANES];
+        while !targets.is_empty() {
+            let kernel = of_blake3().tree(targets.len());
+            let n = kernel.lanes().min(targets.len());
+            let values = &mut values[..n];
+            kernel.parents(mode, blocks[..2 * n].as_flattened(), self.root, values.as_flattened_mut());
+            for (&target, value) in targets.iter().zip(&*values) {
+                done.take(self.root != 0, target, value);
+            }
+            (blocks, targets) = (&blocks[2 * n..], &targets[n..]);
+        }
+        self.len = 0;
+    }
+}

@@ -1,0 +1,94 @@
+//! Checksums: what storage and archives use against accidents.
+//!
+//! CRC-32, CRC-32C, CRC-64/NVME and Adler-32 are [`Algorithm`]s, and go through
+//! every front door. A checksum finds accidents, and how well depends on its
+//! bits: it lets one damaged file in 2^32 or 2^64 pass. Whoever wants two files
+//! to have the same checksum writes them in a moment: it protects against no
+//! attacker.
+//!
+//! - **CRC-32** (ISO-HDLC: gzip, PNG, ZIP) and **CRC-32C** (Castagnoli: iSCSI,
+//!   ext4, object stores) find every error of an odd number of bits but not
+//!   all others, every burst of at most 32 bits, and any two or three flipped
+//!   bits in messages of the sizes of blocks and packets. CRC-32C finds more of
+//!   the latter.
+//! - **CRC-64/NVME** (NVMe, object stores) does so with 64 bits, so that chance
+//!   plays no part.
+//! - **Adler-32** (zlib) is weaker than either: of messages under some hundred
+//!   bytes most of its 32 bits stay as they are.
+//!
+//! [`combine`] makes the checksum of a message out of those of its two parts,
+//! which may have been computed apart: on two cores, or by a storage service.
+//!
+//! [`PosixCksum`], [`BsdSum`] and [`SysvSum`] are the numbers that the commands
+//! `cksum` and `sum` print. They are no algorithms of the library's list, for
+//! the length stands beside them.
+//!
+//! ```
+//! use lanesum::{Algorithm, checksum, hash};
+//!
+//! let (first, second) = (hash(Algorithm::Crc32c, b"1234"), hash(Algorithm::Crc32c, b"56789"));
+//! let whole = checksum::combine(Algorithm::Crc32c, first, second, 5).unwrap();
+//! assert_eq!(whole, hash(Algorithm::Crc32c, b"123456789"));
+//! assert_eq!(whole.to_string(), "e3069283");
+//! ```
+
+mod adler32;
+pub(crate) mod crc;
+mod posix;
+mod sum;
+
+pub use posix::PosixCksum;
+pub use sum::{BsdSum, SysvSum};
+
+use crate::algorithm::{Algorithm, Family, Single};
+use crate::digest::Digest;
+
+/// The checksum of a message, out of those of its first part and of its second
+/// part, which has `second_len` bytes.
+///
+/// It takes time in the logarithm of the length.
+///
+/// # Errors
+///
+/// [`CombineError::Algorithm`] where the algorithm is no checksum,
+/// [`CombineError::Length`] where a digest is not of its length.
+pub fn combine(
+    algorithm: Algorithm,
+    first: Digest,
+    second: Digest,
+    second_len: u64,
+) -> Result<Digest, CombineError> {
+    let which = match algorithm.family() {
+        Family::Single(which @ (Single::Crc(_) | Single::Adler32)) => which,
+        _ => return Err(CombineError::Algorithm(algorithm)),
+    };
+    let number = |digest: Digest| {
+        if digest.as_bytes().len() != which.digest_len() {
+            return Err(CombineError::Length(algorithm));
+        }
+        Ok(digest.as_bytes().iter().fold(0, |number, &byte| number << 8 | u64::from(byte)))
+    };
+    let (first, second) = (number(first)?, number(second)?);
+    Ok(which.digest(match which {
+        Single::Crc(crc) => crc::combine(crc, first, second, second_len),
+        _ => u64::from(adler32::combine(first as u32, second as u32, second_len)),
+    }))
+}
+
+/// Why two checksums cannot be combined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CombineError {
+    /// It is no checksum: a hash of two parts says nothing about the whole.
+    #[error("{0} is no checksum: digests of parts cannot be combined")]
+    Algorithm(
+        /// The algorithm.
+        Algorithm,
+    ),
+    /// A digest is of another length.
+    #[error("a digest of {0} has {len} bytes", len = .0.digest_len())]
+    Length(
+        /// The algorithm.
+        Algorithm,
+    ),
+}

@@ -1,0 +1,51 @@
+//! Blocks of extended output side by side.
+
+use super::super::MAX_LANES;
+use super::ahead::Ahead;
+use super::keyed;
+use crate::algorithm::blake3::{ROOT, output};
+use crate::blake3::{BLOCK_LEN, Node};
+use crate::isa::Token;
+use crate::lanes::Vector;
+
+/// Blocks of a root's output, from block `first` on.
+pub(super) fn run<V: Vector<Word = u32>>(isa: V::Token, root: &Node, first: u64, out: &mut [u8]) {
+    assert!(!out.is_empty() && out.len() <= BLOCK_LEN * V::LANES && out.len().is_multiple_of(BLOCK_LEN));
+    isa.vectorize(
+        #[inline(always)]
+        || {
+            let mut s = keyed::<V>(isa, &root.cv);
+            [s[8], s[9]] = count(isa, first);
+            s[10] = V::splat(isa, root.len);
+            s[11] = V::splat(isa, root.flags | ROOT);
+            let mut m = [s[8]; 16];
+            for (m, word) in m.iter_mut().zip(root.block.as_chunks().0) {
+                *m = V::splat(isa, u32::from_le_bytes(*word));
+            }
+            V::keep(&mut m);
+            let now = &raw mut m;
+            let from = &[core::ptr::null(); MAX_LANES];
+            let mut m = Ahead { isa, now, to: now, from, at: 0, prefetch: None, more: false };
+            let words = output(isa, s, &mut m);
+            if out.len() == BLOCK_LEN * V::LANES {
+                V::store_columns(words, out);
+            } else {
+                let mut all = [0; BLOCK_LEN * MAX_LANES];
+                V::store_columns(words, &mut all[..BLOCK_LEN * V::LANES]);
+                out.copy_from_slice(&all[..out.len()]);
+            }
+        },
+    )
+}
+
+/// The counters `first` and on, a lane each.
+#[inline(always)]
+fn count<V: Vector<Word = u32>>(isa: V::Token, first: u64) -> [V; 2] {
+    let mut words = [[0; MAX_LANES]; 2];
+    for i in 0..V::LANES {
+        let counter = first.wrapping_add(i as u64);
+        words[0][i] = counter as u32;
+        words[1][i] = (counter >> 32) as u32;
+    }
+    [V::load(isa, &words[0][..V::LANES]), V::load(isa, &words[1][..V::LANES])]
+}

@@ -1,0 +1,43 @@
+//! Parents side by side.
+
+use super::super::MAX_LANES;
+use super::ahead::Ahead;
+use super::{chaining_value, keyed, store};
+use crate::algorithm::blake3::{Blake3, PARENT};
+use crate::algorithm::compression::Compression;
+use crate::blake3::{BLOCK_LEN, CV_LEN, Mode};
+use crate::isa::Token;
+use crate::lanes::Vector;
+use core::mem::MaybeUninit;
+
+/// The chaining values of parents.
+pub(super) fn run<V: Vector<Word = u32>>(
+    isa: V::Token,
+    mode: &Mode,
+    children: &[u8],
+    root: u32,
+    out: &mut [u8],
+) {
+    let n = children.len() / BLOCK_LEN;
+    assert!(0 < n && n <= V::LANES && out.len() == CV_LEN * n && children.len() == BLOCK_LEN * n);
+    // Lanes past the last read what the first does.
+    let mut from = [children.as_ptr(); MAX_LANES];
+    for i in 1..n {
+        from[i] = children[BLOCK_LEN * i..].as_ptr();
+    }
+    isa.vectorize(
+        #[inline(always)]
+        || {
+            let mut s = keyed::<V>(isa, &mode.key);
+            s[10] = V::splat(isa, BLOCK_LEN as u32);
+            s[11] = V::splat(isa, mode.flags | PARENT | root);
+            let mut words = [MaybeUninit::uninit(); 2];
+            let [now, to] = &mut words;
+            let (now, to) = (now.as_mut_ptr(), to.as_mut_ptr());
+            let mut m = Ahead::<V> { isa, now: to, to: now, from: &from, at: 0, prefetch: None, more: true };
+            m.load();
+            s = Blake3::compress(isa, s, &mut Ahead { now, to, more: false, ..m });
+            store(chaining_value(&s), out);
+        },
+    )
+}

@@ -57,6 +57,13 @@ pub(crate) trait Source: Send {
     /// What is put out for it.
     type Line: Send;
 
+    /// Whether it opens files itself, and reads on in them whoever asks next. If
+    /// not, which holds for [`Directory`](crate::input::Directory)s, the threads
+    /// that ask may have a table of descriptors each.
+    fn keeps_files(&self) -> bool {
+        true
+    }
+
     /// The next file. Without `wait` it must not wait for a pipe, and says
     /// [`Next::Later`] instead.
     fn next(&mut self, wait: bool) -> Next<Self::Job, Self::Line>;
@@ -120,9 +127,6 @@ pub(crate) struct Options<'a> {
     pub(crate) threads: usize,
     /// The files that the output goes to, which are not to be read.
     pub(crate) outputs: &'a [FileId],
-    /// Whether threads may have tables of descriptors of their own: then the
-    /// source opens nothing but [`Directory`](crate::input::Directory)s.
-    pub(crate) own_tables: bool,
     /// Told what was read.
     pub(crate) progress: &'a Progress,
 }
@@ -132,6 +136,8 @@ struct Shared<'a, T: Task, S: Source> {
     task: &'a T,
     options: &'a Options<'a>,
     shape: Shape,
+    /// Whether each thread has a table of descriptors of its own.
+    own_tables: bool,
     queue: Queue<S>,
     order: Order<'a, T::Line>,
     /// The large files that all workers read together.
@@ -175,6 +181,7 @@ where
         task,
         options,
         shape,
+        own_tables: !source.keeps_files(),
         queue: Queue::new(source, threads, shape.slots),
         order: Order::new(sink),
         larges: Larges::new(),
@@ -203,7 +210,7 @@ where
             let name = "lanesum".to_owned();
             let table = Table::current();
             let worker = move || {
-                table.begin(shared.options.own_tables);
+                table.begin(shared.own_tables);
                 work(shared, threads, scope);
             };
             // No thread to be had: those there are do the work.

@@ -148,8 +148,7 @@ impl CheckArgs {
         Progress::show(when, sizes, |progress| {
             let console = Console::new(Output::stdout(), progress);
             let mut report = Report::new(console, style, self.strict, self.ignore_missing);
-            // Manifests are opened as their turn comes, and read by all workers.
-            let options = Options { threads: self.run.threads(), outputs: &[], own_tables: false, progress };
+            let options = Options { threads: self.run.threads(), outputs: &[], progress };
             engine::run(&check, entries, &mut report, &options)?;
             report.finish()
         })

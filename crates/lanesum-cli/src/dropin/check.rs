@@ -33,7 +33,7 @@ pub(super) fn run(
     let check = Check { voice, style };
     let entries = Entries::new(voice, accept, style.warn, manifests);
     let mut report = Report::new(&check);
-    run::side_by_side(&check, entries, false, &mut report)?;
+    run::side_by_side(&check, entries, &mut report)?;
     Ok(report.is_good())
 }
 

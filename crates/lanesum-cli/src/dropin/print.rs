@@ -27,7 +27,7 @@ pub(super) fn run(voice: &Voice, style: Style, files: Vec<OsString>) -> Result<b
     let mut lines = Lines { voice, output: Output::stdout(), good: true };
     let source = Files(files.into_iter());
     match style.hash {
-        Hash::Lanes(_) if !alone => run::side_by_side(&print, source, true, &mut lines)?,
+        Hash::Lanes(_) if !alone => run::side_by_side(&print, source, &mut lines)?,
         _ => run::one_by_one(&print, source, &mut lines)?,
     }
     Ok(lines.good)
@@ -39,6 +39,10 @@ struct Files(vec::IntoIter<OsString>);
 impl Source for Files {
     type Job = ();
     type Line = Line;
+
+    fn keeps_files(&self) -> bool {
+        false
+    }
 
     fn next(&mut self, _: bool) -> Next<(), Line> {
         self.0.next().map_or(Next::End, |name| Next::Read(Input::operand(&name), ()))

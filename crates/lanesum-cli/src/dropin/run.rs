@@ -46,22 +46,16 @@ where
 }
 
 /// Reads files side by side, in lanes, and on all cores if there are many.
-/// `own_tables` is what [`Options`] says of it.
 ///
 /// # Errors
 ///
 /// The sink's.
-pub(super) fn side_by_side<T, S>(
-    task: &T,
-    source: S,
-    own_tables: bool,
-    sink: &mut dyn Sink<T::Line>,
-) -> Result<()>
+pub(super) fn side_by_side<T, S>(task: &T, source: S, sink: &mut dyn Sink<T::Line>) -> Result<()>
 where
     T: Task,
     S: Source<Job = T::Job, Line = T::Line>,
 {
-    on_threads(task, source, own_tables, sink, thread::available_parallelism().map_or(1, usize::from))
+    on_threads(task, source, sink, thread::available_parallelism().map_or(1, usize::from))
 }
 
 /// The same on so many threads at most.
@@ -72,7 +66,6 @@ where
 pub(super) fn on_threads<T, S>(
     task: &T,
     source: S,
-    own_tables: bool,
     sink: &mut dyn Sink<T::Line>,
     threads: usize,
 ) -> Result<()>
@@ -83,5 +76,5 @@ where
     let tight = getrlimit(Resource::As).current.is_some_and(|room| room < ROOM_FOR_THREADS);
     let threads = if tight { 1 } else { threads };
     let progress = Progress::default();
-    engine::run(task, source, sink, &Options { threads, outputs: &[], own_tables, progress: &progress })
+    engine::run(task, source, sink, &Options { threads, outputs: &[], progress: &progress })
 }

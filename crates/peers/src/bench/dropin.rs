@@ -92,7 +92,7 @@ impl Set {
         let mut commands = [command(lanesum, &[tool]), command(Path::new(tool), &[])];
         let expected = output(&mut commands[1])?;
         ensure!(output(&mut commands[0])? == expected, "by the name of {tool} lanesum prints other lines");
-        let (runs, seconds) = match (session.quick, self.count * self.len >> 20) {
+        let (runs, seconds) = match (session.quick, (self.count * self.len) >> 20) {
             (true, _) => (3, 1),
             (false, 0..=1) => (100, 1),
             (false, _) => (3, 10),

@@ -32,6 +32,11 @@ impl Source for ByName {
     type Job = Found;
     type Line = Line;
 
+    fn keeps_files(&self) -> bool {
+        // A list of names is open before any thread is started.
+        false
+    }
+
     fn next(&mut self, wait: bool) -> Next<Found, Line> {
         match self.names.next(wait) {
             Name::Is(name) => {

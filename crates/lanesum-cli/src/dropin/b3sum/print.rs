@@ -31,7 +31,7 @@ pub(super) fn run(voice: &Voice, mut args: Args, told: Blake3) -> Result<bool> {
     if told.len > MAX_OUTPUT {
         lines.all_long(source)?;
     } else {
-        run::on_threads(&print, source, true, &mut lines, threads)?;
+        run::on_threads(&print, source, &mut lines, threads)?;
     }
     Ok(lines.good)
 }

@@ -9,6 +9,8 @@ mod leaves;
 mod one;
 mod output;
 mod parents;
+#[cfg(test)]
+mod tests;
 
 use super::Kernels;
 use super::lanes::Lanes;

@@ -1,0 +1,112 @@
+//! Every kernel, also those that this CPU's list leaves out, against one node
+//! after the other in plain Rust.
+
+use super::super::lanes::Lanes;
+use super::super::narrow::Narrow;
+use super::super::of_blake3;
+use super::{Leaf, Tails, Tree};
+use crate::algorithm::blake3::{Blake3, ROOT};
+use crate::blake3::{CHUNK_LEN, CV_LEN, Mode, Node};
+use crate::isa::Has;
+use crate::isa::portable::Portable;
+use crate::lanes::Side;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+/// Two sets of lanes of an ISA, where the CPU has it.
+fn two_sets<T: Has<u32>>() -> Option<Box<dyn Tree>> {
+    Some(Box::new(Lanes::<Blake3, Side<T::Vector, 2>>::new(T::detect()?, 2, 0)))
+}
+
+fn each_kernel(check: impl Fn(&dyn Tree, &dyn Tree)) {
+    let judge = Narrow::<Blake3, Portable, 1>::new(Portable, 0);
+    for kernel in &of_blake3().tree {
+        check(&**kernel, &judge);
+    }
+    #[cfg(target_arch = "x86_64")]
+    let others = [two_sets::<crate::isa::x86_64::Avx512>(), two_sets::<crate::isa::x86_64::Avx2>()];
+    #[cfg(not(target_arch = "x86_64"))]
+    let others = [two_sets::<Portable>()];
+    for kernel in others.iter().flatten() {
+        check(&**kernel, &judge);
+    }
+}
+
+fn bytes(len: usize) -> Vec<u8> {
+    (0..len).map(|i| (i * 7 + i / 251) as u8).collect()
+}
+
+/// Counters next to the carry into the high word, and to the last one.
+const COUNTERS: [u64; 4] = [0, (1 << 32) - 5, (1 << 54) - 40, u64::MAX - 3];
+
+#[test]
+fn chunks_of_a_message() {
+    let all = bytes(32 * CHUNK_LEN);
+    each_kernel(|kernel, judge| {
+        for counter in COUNTERS {
+            for n in 1..=kernel.lanes() {
+                for short in [0, 1, 63, 64, 65, 500, CHUNK_LEN - 64, CHUNK_LEN - 1] {
+                    let message = &all[..n * CHUNK_LEN - short];
+                    let (mut ours, mut theirs) = (alloc::vec![[0; CV_LEN]; n], alloc::vec![[0; CV_LEN]; n]);
+                    kernel.chunks(&Mode::HASH, message, counter, ours.as_flattened_mut());
+                    for (i, (chunk, value)) in message.chunks(CHUNK_LEN).zip(&mut theirs).enumerate() {
+                        judge.chunks(&Mode::HASH, chunk, counter.wrapping_add(i as u64), value);
+                    }
+                    assert_eq!(ours, theirs, "{} lanes, {n} chunks less {short}", kernel.lanes());
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn chunks_from_anywhere() {
+    let all = bytes(3000);
+    let mode = Mode::keyed(&[7; 32]);
+    each_kernel(|kernel, judge| {
+        for n in 1..=kernel.lanes() {
+            for step in [0, 1, 63, 64, 277, 1000] {
+                let leaves: Vec<_> = (0..n)
+                    .map(|i| Leaf {
+                        bytes: &all[i..][..(i * step + step / 2) % (CHUNK_LEN + 1)],
+                        counter: COUNTERS[i % 4],
+                        root: if i % 3 == 0 { ROOT } else { 0 },
+                    })
+                    .collect();
+                let (mut ours, mut theirs) = (alloc::vec![[0; CV_LEN]; n], alloc::vec![[0; CV_LEN]; n]);
+                let tails = &mut Tails::new();
+                kernel.leaves(&mode, &leaves, tails, ours.as_flattened_mut());
+                for (leaf, value) in leaves.iter().zip(&mut theirs) {
+                    judge.leaves(&mode, &[*leaf], tails, value);
+                }
+                assert_eq!(ours, theirs, "{} lanes, {n} chunks, {step}", kernel.lanes());
+            }
+        }
+    });
+}
+
+#[test]
+fn parents_and_output() {
+    let all = bytes(64 * 32);
+    each_kernel(|kernel, judge| {
+        for n in 1..=kernel.lanes() {
+            let (mut ours, mut theirs) = (alloc::vec![[0; CV_LEN]; n], alloc::vec![[0; CV_LEN]; n]);
+            for root in [0, ROOT] {
+                kernel.parents(&Mode::HASH, &all[..64 * n], root, ours.as_flattened_mut());
+                for (children, value) in all.chunks(64).zip(&mut theirs) {
+                    judge.parents(&Mode::HASH, children, root, value);
+                }
+                assert_eq!(ours, theirs, "{} lanes, {n} parents", kernel.lanes());
+            }
+            let root = Node::parent(&Mode::HASH, all.first_chunk().expect("64 bytes"));
+            for counter in COUNTERS {
+                let (mut ours, mut theirs) = (alloc::vec![[0; 64]; n], alloc::vec![[0; 64]; n]);
+                kernel.output(&root, counter, ours.as_flattened_mut());
+                for (i, block) in theirs.iter_mut().enumerate() {
+                    judge.output(&root, counter.wrapping_add(i as u64), block);
+                }
+                assert_eq!(ours, theirs, "{} lanes, {n} blocks of output", kernel.lanes());
+            }
+        }
+    });
+}

@@ -8,6 +8,7 @@ use crate::manifest;
 use lanesum::Algorithm;
 use lanesum::blake2::{blake2b, blake2bp, blake2s, blake2sp};
 use lanesum::blake3::{self, Mode};
+use lanesum::lemac::LeMac;
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -30,6 +31,8 @@ enum Told {
     /// BLAKE2's key, and the length of the digest.
     Blake2(Arc<Params>),
     Blake3(Blake3),
+    /// LeMac's key; the nonce is zero.
+    LeMac(LeMac),
 }
 
 /// The parameters of a variant of BLAKE2.
@@ -114,6 +117,7 @@ pub(crate) fn check_key(algorithm: Algorithm, key: &[u8]) -> Result<(), KeyError
         Algorithm::Blake2b(_) | Algorithm::Blake2bp(_) => 1..=64,
         Algorithm::Blake2s(_) | Algorithm::Blake2sp(_) => 1..=32,
         Algorithm::Blake3 => blake3::KEY_LEN..=blake3::KEY_LEN,
+        Algorithm::LeMac => 16..=16,
         _ => return Err(KeyError::None(algorithm)),
     };
     if lens.contains(&key.len()) { Ok(()) } else { Err(KeyError::Length { algorithm, lens }) }
@@ -132,6 +136,10 @@ impl Function {
     /// [`KeyError`].
     pub(crate) fn keyed(algorithm: Algorithm, key: &[u8]) -> Result<Self, KeyError> {
         check_key(algorithm, key)?;
+        if algorithm == Algorithm::LeMac {
+            let key = key.first_chunk().ok_or(KeyError::None(algorithm))?;
+            return Ok(Self { algorithm, told: Told::LeMac(LeMac::new(key, &[0; 16])) });
+        }
         let len = algorithm.digest_len();
         let params = match algorithm {
             Algorithm::Blake2b(_) => {

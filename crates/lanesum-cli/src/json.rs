@@ -1,8 +1,7 @@
 //! JSON lines: one object a line.
 
 use crate::status::Time;
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
+use base64_simd::STANDARD;
 use jiff::Timestamp;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -19,7 +18,7 @@ pub(crate) struct Path<'a> {
 impl<'a> Path<'a> {
     pub(crate) fn of(name: &'a [u8]) -> Self {
         let path = String::from_utf8_lossy(name);
-        let path_base64 = std::str::from_utf8(name).is_err().then(|| STANDARD.encode(name));
+        let path_base64 = std::str::from_utf8(name).is_err().then(|| STANDARD.encode_to_string(name));
         Self { path, path_base64 }
     }
 }

@@ -144,3 +144,21 @@ fn what_does_not_go_together() {
         .run(&["hash", "-a", "sha256", "--length", "256", "/dev/null"])
         .says(format!("{}  /dev/null\n", support::EMPTY_SHA256));
 }
+
+/// LeMac's key; without one it is sixteen zeros.
+#[test]
+fn lemac_has_a_key() {
+    let place = Place::new();
+    place
+        .file("m", "message")
+        .file("zeros", "\0".repeat(16))
+        .file("key", "sixteen byte key")
+        .file("short", "key");
+    let hash = |key: &[u8; 16]| lanesum::lemac::LeMac::new(key, &[0; 16]).hash(b"message");
+    let line = |key| format!("{}  m\n", hash(key));
+    place.run(&["hash", "-a", "lemac", "m"]).says(line(&[0; 16]));
+    place.run(&["hash", "-a", "lemac", "--key-file", "zeros", "m"]).says(line(&[0; 16]));
+    place.run(&["hash", "-a", "lemac", "--key-file", "key", "m"]).says(line(b"sixteen byte key"));
+    let ran = place.run(&["hash", "-a", "lemac", "--key-file", "short", "m"]);
+    ran.fails("", "lanesum: short: a key of lemac has 16 bytes\n");
+}

@@ -65,6 +65,32 @@ pub(crate) fn run<H: Streams<N>, const N: usize>(hash: &H, messages: &[&[u8]], d
     let mut left = [0; N];
     let mut at = [0; N];
     let mut next = 0;
+    // Messages of one length need none of the lanes' books.
+    while let Some(together) = messages[next..].first_chunk::<N>() {
+        if together.iter().any(|message| message.len() != together[0].len()) {
+            break;
+        }
+        let mut rows: [&[Block]; N] = [&[]; N];
+        let mut last: [&[Block]; N] = [&[]; N];
+        let mut tails = tails.iter_mut();
+        for i in 0..N {
+            let message = together[i];
+            hash.restart(&mut states, i);
+            rows[i] = message.as_chunks::<16>().0.as_chunks::<4>().0;
+            let rest = &message[message.len() - message.len() % 64..];
+            if let Some(tail) = tails.next() {
+                last[i] = hash.tail(rest, tail);
+            }
+            lens[i] = message.len() as u64;
+        }
+        hash.absorb(&mut states, &rows, rows[0].len());
+        if !last[0].is_empty() {
+            hash.absorb(&mut states, &last, last[0].len());
+        }
+        hash.finish(&states, &[true; N], &lens, &mut out);
+        digests[next..][..N].copy_from_slice(&out);
+        next += N;
+    }
     loop {
         // Fill, until every lane has blocks or there are no messages left.
         let mut live = 0;

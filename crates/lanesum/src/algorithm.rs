@@ -1,6 +1,8 @@
 //! The algorithms: their names, and each one's compression function, written
 //! once over the lanes.
 
+#[forbid(unsafe_code)]
+pub(crate) mod aeshash;
 mod blake2;
 mod blake2_names;
 pub(crate) mod blake2b;

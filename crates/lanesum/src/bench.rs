@@ -4,7 +4,8 @@
 use crate::algorithm::{Algorithm, Family};
 use crate::blake2::{self, blake2b, blake2s};
 use crate::feed::Feed;
-use crate::kernel::{Kernel, StateWord};
+use crate::hasher;
+use crate::kernel::{Kernel, StateWord, unfetched};
 
 /// Runs the whole blocks of equally long messages, one in each lane, on one of
 /// [`Algorithm::kernels`]: block steps, without padding or digests. `None`
@@ -32,4 +33,14 @@ pub fn block_steps(algorithm: Algorithm, kernel: Kernel, messages: &[&[u8]]) -> 
     }
     kernel.compress(&mut states, &mut feed, 0..messages.len(), steps);
     Some(())
+}
+
+/// NABHash's state after the whole blocks of a message, by VAES without
+/// prefetching, against which the kernel's own loop is measured. `None` where
+/// this CPU has no VAES.
+pub fn nabhash_without_prefetching(message: &[u8]) -> Option<[u8; 64]> {
+    let state = unfetched(hasher::blocks(message).0)?;
+    let mut bytes = [0; 64];
+    bytes.copy_from_slice(state.as_flattened());
+    Some(bytes)
 }

@@ -21,6 +21,7 @@ mod mode;
 mod node;
 mod output;
 mod part;
+pub mod subtree;
 pub(crate) mod tree;
 
 pub use hash::{Hash, Hex, ParseHashError};
@@ -32,11 +33,10 @@ pub use output::OutputReader;
 #[doc(hidden)]
 pub use part::Part;
 
+use alloc::vec::Vec;
 #[cfg(feature = "rayon")]
 pub(crate) use join::Rayon;
 pub(crate) use join::{Join, Serial};
-
-use alloc::vec::Vec;
 
 /// Bytes in a block.
 pub const BLOCK_LEN: usize = 64;

@@ -1,8 +1,12 @@
 //! A digest: up to 64 bytes, without allocation.
 
+mod base64;
+
 use constant_time_eq::constant_time_eq;
 use core::fmt;
 use core::str::FromStr;
+
+pub use base64::ParseBase64Error;
 
 /// The output of a hash: 1 to 64 bytes.
 ///

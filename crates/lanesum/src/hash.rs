@@ -174,7 +174,7 @@ pub(crate) fn many_on_aes<H: AesHash, M: AsRef<[u8]>>(
 ) {
     // So many at once that their lanes' filling and emptying does not count,
     // and so few that their places need no memory of their own.
-    const BATCH: usize = 256;
+    const BATCH: usize = 64;
     let mut slices: [&[u8]; BATCH] = [&[]; BATCH];
     let mut digests = [[0; 16]; BATCH];
     for (batch, messages) in messages.chunks(BATCH).enumerate() {

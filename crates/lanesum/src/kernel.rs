@@ -1,6 +1,7 @@
 //! An algorithm on an ISA with a number of lanes, behind one object-safe trait.
 
 mod aes;
+mod aeshash;
 mod available;
 mod lanes;
 mod narrow;
@@ -15,7 +16,8 @@ use crate::isa::Isa;
 use core::fmt;
 use core::ops::Range;
 
-pub(crate) use aes::{AesHash, AesKernels, OfLeMac, OfNabHash, of_lemac, of_nabhash, schedule};
+pub(crate) use aes::{AesHash, AesKernels, OfLeMac, OfNabHash, of_lemac, of_nabhash, schedule, unfetched};
+pub(crate) use aeshash::{AesHashKernel, of_aeshash};
 pub(crate) use available::{
     Kernels, of_blake2b, of_blake2s, of_blake3, of_md5, of_sha1, of_sha256, of_sha512,
 };

@@ -57,6 +57,7 @@ extern crate std;
 
 #[forbid(unsafe_code)]
 mod aes_lanes;
+pub mod aeshash;
 mod algorithm;
 pub mod bao;
 #[doc(hidden)]
@@ -85,7 +86,7 @@ mod scheduler;
 pub mod streams;
 
 pub use algorithm::{Algorithm, Protection, UnknownAlgorithm};
-pub use digest::{Digest, ParseDigestError};
+pub use digest::{Digest, ParseBase64Error, ParseDigestError};
 pub use hash::{OutputLengthError, hash, hash_many, hash_many_into};
 pub use hasher::Hasher;
 pub use isa::{Isa, UnknownIsa, cap};

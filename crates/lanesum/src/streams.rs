@@ -81,7 +81,7 @@ impl Server {
             least_bytes: lanes.least_bytes(),
             inside: AtomicUsize::new(0),
             // With no more on each core, groups would be too small.
-            few: cores * (lanes.least_group() - 1).max(1),
+            few: cores * lanes.least_group(),
             alone_bytes: lanes.bound(1),
             combiner: Combiner::new(lanes, cores),
         });

@@ -1,7 +1,10 @@
 //! NABHash and LeMac through the front doors, and what NABHash cannot do.
 
+use lanesum::aeshash::{AesHashState, Schedule};
 use lanesum::lemac::LeMac;
 use lanesum::{Algorithm, finalize_many, hash, hash_many, update_many};
+use std::collections::HashMap;
+use std::hash::BuildHasher;
 
 fn message(len: usize) -> Vec<u8> {
     (0..len).map(|i| (i % 251) as u8).collect()
@@ -74,4 +77,44 @@ fn nabhash_collides() {
     assert_eq!(sparse(64, 32, 0x01), "35535538dbd2df126718db4da5e9eaf2");
     assert_eq!(sparse(48, 25, 0x01), "c2b6cbff1b2fd9474c09e6d0bf7260d1");
     assert_eq!(sparse(48, 41, 0x08), "c2b6cbff1b2fd9474c09e6d0bf7260d1");
+}
+
+/// Computed by the Go runtime.
+#[test]
+fn aeshash() {
+    let schedule = Schedule::new(std::array::from_fn(|i| i as u8));
+    let seed = 0x0123456789abcdef;
+    for (len, amd64, arm64) in [
+        (0, 0x493f05475c1c3dae, 0x4035613bf88212af),
+        (7, 0x143560df4d4ca512, 0xa67c99940e6efd0e),
+        (16, 0x2b95f42d591ff5c0, 0xa37d954b30ec4cca),
+        (33, 0xc99cafcab5231e4e, 0x17eab250a521ef75),
+        (129, 0xc778505c362b4ead, 0x63e8ebc84b57fee5),
+        (65536, 0xafde3beed4340829, 0x6ff6825db15a9174),
+    ] {
+        let message = message(len);
+        assert_eq!(schedule.go_amd64(seed, &message), amd64, "{len}");
+        assert_eq!(schedule.go_arm64(seed, &message), arm64, "{len}");
+    }
+    let bytes = std::array::from_fn(|i| i as u8);
+    for key in [0, 1, 0xdead_beef, 0xfeed_face_cafe_beef] {
+        let short = key as u32;
+        assert_eq!(schedule.go_amd64_u32(seed, short), reference::go_amd64_32(&bytes, seed, short));
+        assert_eq!(schedule.go_arm64_u32(seed, short), reference::go_arm64_32(&bytes, seed, short));
+        assert_eq!(schedule.go_amd64_u64(seed, key), reference::go_amd64_64(&bytes, seed, key));
+        assert_eq!(schedule.go_arm64_u64(seed, key), reference::go_arm64_64(&bytes, seed, key));
+    }
+}
+
+/// A map finds what was put in, and two maps do not hash alike.
+#[test]
+fn maps() {
+    let mut map: HashMap<(String, u32), usize, AesHashState> = HashMap::default();
+    for i in 0..10_000 {
+        map.insert((i.to_string(), i as u32), i);
+    }
+    assert!((0..10_000).all(|i| map[&(i.to_string(), i as u32)] == i));
+    let (a, b) = (AesHashState::new(), AesHashState::new());
+    assert_ne!(a.hash_one("key"), b.hash_one("key"));
+    assert_eq!(a.hash_one("key"), a.clone().hash_one("key"));
 }

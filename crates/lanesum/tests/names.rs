@@ -94,3 +94,33 @@ fn digests_of_other_lengths_differ() {
     assert_eq!(a, "00".parse().unwrap());
     assert_ne!(a, "01".parse().unwrap());
 }
+
+/// Every length in every spelling, and what is none.
+#[test]
+fn digests_in_base64() {
+    let bytes: [u8; 64] = std::array::from_fn(|i| (i * 61 + 250) as u8);
+    for len in 1..=64 {
+        let digest = Digest::from_bytes(&bytes[..len]).unwrap();
+        let text = digest.to_base64();
+        assert_eq!(text.len(), len.div_ceil(3) * 4);
+        for text in [text.clone(), text.replace('=', ""), text.replace('+', "-").replace('/', "_")] {
+            assert_eq!(Digest::from_base64(&text), Ok(digest), "{text}");
+        }
+    }
+    assert_eq!(Digest::from_bytes(b"fooba").unwrap().to_base64(), "Zm9vYmE=", "RFC 4648, section 10");
+    for text in [
+        "",
+        "=",
+        "A",
+        "AAA==",
+        "AA=A",
+        "A+-A",
+        "AA A",
+        "Zm9vYmF",
+        "\u{e9}",
+        &"A".repeat(87),
+        &"A".repeat(4096),
+    ] {
+        assert!(Digest::from_base64(text).is_err(), "{text}");
+    }
+}

@@ -1,5 +1,7 @@
 //! The benches: a file and a line here for each.
 
+mod aes;
+mod bao;
 mod blake2;
 mod blake3;
 mod dropin;
@@ -43,5 +45,7 @@ pub(crate) const ALL: &[Bench] = &[
         about: "Whole commands by other commands' names, against those",
         run: dropin::run,
     },
+    Bench { name: "aes", about: "Hashes on AES rounds, and checksums", run: aes::run },
+    Bench { name: "bao", about: "Bao in memory, against the bao and bao-tree crates", run: bao::run },
     Bench { name: "kernels", about: "What a block step costs in every kernel", run: kernels::run },
 ];

@@ -3,6 +3,7 @@
 mod bench;
 mod command;
 mod evp;
+mod go;
 mod machine;
 mod measure;
 mod messages;

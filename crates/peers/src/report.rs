@@ -13,6 +13,8 @@ pub(crate) enum Unit {
     MegamessagesPerSecond,
     /// Cycles of the core for one block in every lane.
     CyclesPerStep,
+    /// Of the core.
+    BytesPerCycle,
     Milliseconds,
     Seconds,
 }
@@ -23,6 +25,7 @@ impl Unit {
             Self::GigabytesPerSecond => "GB/s",
             Self::MegamessagesPerSecond => "M/s",
             Self::CyclesPerStep => "cycles",
+            Self::BytesPerCycle => "B/cyc.",
             Self::Milliseconds => "ms",
             Self::Seconds => "s",
         }
@@ -34,6 +37,7 @@ impl Unit {
         match self {
             Self::GigabytesPerSecond => work / seconds / 1e9,
             Self::MegamessagesPerSecond => work / seconds / 1e6,
+            Self::BytesPerCycle => work / seconds,
             Self::Milliseconds => seconds / work * 1e3,
             Self::Seconds | Self::CyclesPerStep => seconds / work,
         }

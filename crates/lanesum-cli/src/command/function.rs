@@ -24,7 +24,7 @@ pub(crate) struct FunctionArgs {
     #[arg(short, long, value_name = "BITS")]
     length: Option<usize>,
 
-    /// The key is what is in FILE, byte for byte: 32 bytes for BLAKE3, 1 to 64
+    /// The key is what is in FILE, byte for byte: 32 bytes for BLAKE3, 16 for lemac, 1 to 64
     /// for blake2b and blake2bp, 1 to 32 for blake2s and blake2sp; `-` is
     /// standard input
     #[arg(long, value_name = "FILE")]

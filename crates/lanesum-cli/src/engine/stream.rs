@@ -10,7 +10,7 @@ use crate::function::{Function, finish_many, update_many};
 use crate::input::Input;
 use crate::standard;
 use crate::status::FileId;
-use rustix::fd::{AsFd, OwnedFd};
+use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::io::Errno;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -60,6 +60,7 @@ pub(super) fn read(
         Some(file) => file.as_fd(),
         None => standard::stdin()?,
     };
+    widen(file);
     let mut states: Vec<_> = functions.iter().map(Function::begin).collect();
     let mut len = 0;
     // A pipe that is open for reading, but was not yet for writing, reads as
@@ -88,3 +89,20 @@ pub(super) fn read(
     let digests = finish_many(&states.iter().collect::<Vec<_>>());
     Ok(Reading { len, modified: None, digests })
 }
+
+/// How much a pipe should hold: while this much is hashed, its writer goes on.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+const PIPE: usize = 1 << 20;
+
+/// Has a pipe hold more than the system's 64 KiB, so that reading, hashing and
+/// writing overlap, with fewer turns between the two processes.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+fn widen(file: BorrowedFd<'_>) {
+    // What is no pipe refuses, and so may the system: then it stays as it is.
+    if rustix::pipe::fcntl_getpipe_size(file).is_ok_and(|size| size < PIPE) {
+        rustix::pipe::fcntl_setpipe_size(file, PIPE).unwrap_or(0);
+    }
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+fn widen(_: BorrowedFd<'_>) {}

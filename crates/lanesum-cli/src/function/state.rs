@@ -21,6 +21,7 @@ impl Function {
     pub(crate) fn begin(&self) -> State {
         State(match &self.told {
             Told::Nothing => Kind::Plain(Hasher::new(self.algorithm)),
+            Told::LeMac(lemac) => Kind::Plain(lemac.hasher()),
             Told::Blake2(params) => match &**params {
                 Params::Blake2b(params) => Kind::Blake2b(Box::new(blake2b::State::new(params))),
                 Params::Blake2s(params) => Kind::Blake2s(Box::new(blake2s::State::new(params))),

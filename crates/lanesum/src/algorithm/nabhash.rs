@@ -26,14 +26,16 @@ pub(crate) type State = [[u8; 16]; 4];
 /// A state at the start.
 pub(crate) const INIT: State = [START; 4];
 
-/// `N` messages at once, in vectors `V`, and in `ONE` that take one block.
+/// `N` messages at once, in vectors `V`, and in `One` that take one block.
 #[derive(Clone, Copy)]
-pub(crate) struct NabHash<V: Blocks, One: Blocks<Token = V::Token>, const N: usize> {
+pub(crate) struct NabHash<V: Blocks, One: Blocks<Token = V::Token>, const N: usize, const PREFETCH: bool> {
     isa: V::Token,
     vectors: core::marker::PhantomData<fn() -> (V, One)>,
 }
 
-impl<V: Blocks, One: Blocks<Token = V::Token>, const N: usize> NabHash<V, One, N> {
+impl<V: Blocks, One: Blocks<Token = V::Token>, const N: usize, const PREFETCH: bool>
+    NabHash<V, One, N, PREFETCH>
+{
     #[inline(always)]
     pub(crate) fn new(isa: V::Token) -> Self {
         Self { isa, vectors: core::marker::PhantomData }
@@ -56,7 +58,9 @@ impl<V: Blocks, One: Blocks<Token = V::Token>, const N: usize> NabHash<V, One, N
     }
 }
 
-impl<V: Blocks, One: Blocks<Token = V::Token>, const N: usize> Streams<N> for NabHash<V, One, N> {
+impl<V: Blocks, One: Blocks<Token = V::Token>, const N: usize, const PREFETCH: bool> Streams<N>
+    for NabHash<V, One, N, PREFETCH>
+{
     type Vector = V;
     type States = [State; N];
 
@@ -86,7 +90,7 @@ impl<V: Blocks, One: Blocks<Token = V::Token>, const N: usize> Streams<N> for Na
         }
         for b in 0..blocks {
             for i in 0..N {
-                if N == 1 {
+                if PREFETCH {
                     prefetch(rows[i][b].as_ptr().cast::<u8>().wrapping_add(AHEAD));
                 }
                 for j in 0..each {

@@ -9,8 +9,8 @@
 use super::tree::WIDE;
 use super::{BLOCK_LEN, CHUNK_LEN, CV_LEN, Mode};
 use crate::algorithm::blake3::ROOT;
-use crate::kernel::tree::{Leaf, Tails};
-use crate::kernel::{MAX_LANES, of_blake3};
+use crate::kernel::of_blake3;
+use crate::kernel::tree::{LANES, Leaf, Tails};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
@@ -33,7 +33,7 @@ pub(crate) fn hash_each<'a>(
     messages: impl Iterator<Item = &'a [u8]>,
     put: impl FnMut(usize, &Value),
 ) {
-    let lanes = of_blake3().tree(MAX_LANES).lanes();
+    let lanes = of_blake3().tree(LANES).lanes();
     if lanes == 1 {
         return one_by_one(mode, messages, put);
     }
@@ -42,7 +42,7 @@ pub(crate) fn hash_each<'a>(
         lanes,
         groups: Default::default(),
         trees: Vec::new(),
-        done: Done { put, values: Vec::new() },
+        done: Done { put, fresh: [[0; CV_LEN]; LANES], values: Vec::new() },
         tails: Box::new(Tails::new()),
     };
     for (i, message) in messages.enumerate() {
@@ -80,6 +80,8 @@ struct Leaves<'a> {
 /// Where values go.
 struct Done<P> {
     put: P,
+    /// What a kernel puts out.
+    fresh: [Value; LANES],
     /// The chaining values of the messages that have several.
     values: Vec<Value>,
 }
@@ -167,25 +169,25 @@ impl<'a, P: FnMut(usize, &Value)> Many<'_, 'a, P> {
 }
 
 impl<P: FnMut(usize, &Value)> Done<P> {
+    /// Sends a value to a message, or to a place.
     #[inline]
-    fn take(&mut self, root: bool, target: usize, value: &Value) {
+    fn take(&mut self, root: bool, target: usize, fresh: usize) {
         if root {
-            (self.put)(target, value);
+            (self.put)(target, &self.fresh[fresh]);
         } else {
-            self.values[target] = *value;
+            self.values[target] = self.fresh[fresh];
         }
     }
 
     /// Runs chunks, and empties the group.
     fn leaves(&mut self, mode: &Mode, tails: &mut Tails, group: &mut Leaves<'_>) {
         let (mut leaves, mut targets) = (&group.leaves[..], &group.targets[..]);
-        let mut values = [[0; CV_LEN]; MAX_LANES];
         while !leaves.is_empty() {
             let kernel = of_blake3().tree(leaves.len());
             let n = kernel.lanes().min(leaves.len());
-            kernel.leaves(mode, &leaves[..n], tails, values[..n].as_flattened_mut());
-            for ((leaf, &target), value) in leaves[..n].iter().zip(targets).zip(&values) {
-                self.take(leaf.root != 0, target, value);
+            kernel.leaves(mode, &leaves[..n], tails, self.fresh[..n].as_flattened_mut());
+            for i in 0..n {
+                self.take(leaves[i].root != 0, targets[i], i);
             }
             (leaves, targets) = (&leaves[n..], &targets[n..]);
         }
@@ -200,13 +202,13 @@ struct Pairs {
     root: u32,
     lanes: usize,
     len: usize,
-    blocks: [[Value; 2]; MAX_LANES],
-    targets: [usize; MAX_LANES],
+    blocks: [[Value; 2]; LANES],
+    targets: [usize; LANES],
 }
 
 impl Pairs {
     fn new(root: u32, lanes: usize) -> Self {
-        Self { root, lanes, len: 0, blocks: [[[0; CV_LEN]; 2]; MAX_LANES], targets: [0; MAX_LANES] }
+        Self { root, lanes, len: 0, blocks: [[[0; CV_LEN]; 2]; LANES], targets: [0; LANES] }
     }
 
     /// Adds the pair whose first value is at `place`.
@@ -223,14 +225,13 @@ impl Pairs {
     fn run(&mut self, mode: &Mode, done: &mut Done<impl FnMut(usize, &Value)>) {
         let mut blocks = self.blocks[..self.len].as_flattened();
         let mut targets = &self.targets[..self.len];
-        let mut values = [[0; CV_LEN]; MAX_LANES];
         while !targets.is_empty() {
             let kernel = of_blake3().tree(targets.len());
             let n = kernel.lanes().min(targets.len());
-            let values = &mut values[..n];
-            kernel.parents(mode, blocks[..2 * n].as_flattened(), self.root, values.as_flattened_mut());
-            for (&target, value) in targets.iter().zip(&*values) {
-                done.take(self.root != 0, target, value);
+            let fresh = done.fresh[..n].as_flattened_mut();
+            kernel.parents(mode, blocks[..2 * n].as_flattened(), self.root, fresh);
+            for i in 0..n {
+                done.take(self.root != 0, targets[i], i);
             }
             (blocks, targets) = (&blocks[2 * n..], &targets[n..]);
         }

@@ -118,7 +118,7 @@ where
     }
 
     fn absorb(&self, (): &(), state: &mut nabhash::State, blocks: &[Block]) {
-        let hash = NabHash::<One, One, 1>::new(self.isa);
+        let hash = NabHash::<One, One, 1, true>::new(self.isa);
         self.isa.vectorize(
             #[inline(always)]
             || {
@@ -130,7 +130,7 @@ where
     }
 
     fn finish(&self, (): &(), state: &nabhash::State, rest: &[u8], len: u64) -> [u8; 16] {
-        let hash = NabHash::<One, One, 1>::new(self.isa);
+        let hash = NabHash::<One, One, 1, true>::new(self.isa);
         self.isa.vectorize(
             #[inline(always)]
             || {
@@ -146,7 +146,7 @@ where
     }
 
     fn many(&self, (): &(), messages: &[&[u8]], digests: &mut [[u8; 16]]) {
-        let hash = NabHash::<V, One, N>::new(self.isa);
+        let hash = NabHash::<V, One, N, false>::new(self.isa);
         self.isa.vectorize(
             #[inline(always)]
             || run(&hash, messages, digests),
@@ -298,4 +298,26 @@ pub(crate) fn schedule(key: &[u8; 16], nonce: &[u8; 16]) -> lemac::Schedule {
         );
     }
     lemac::Schedule::new::<Columns>(Portable, key, nonce)
+}
+
+/// NABHash's state of one message, by VAES, without prefetching: to measure
+/// what that brings.
+#[cfg(target_arch = "x86_64")]
+pub(crate) fn unfetched(blocks: &[Block]) -> Option<nabhash::State> {
+    let isa = Vaes::detect()?;
+    let hash = NabHash::<B128Vaes, B128Vaes, 1, false>::new(isa);
+    isa.vectorize(
+        #[inline(always)]
+        || {
+            let mut states = [nabhash::INIT];
+            hash.absorb(&mut states, &[blocks], blocks.len());
+            Some(states[0])
+        },
+    )
+}
+
+/// There is no VAES.
+#[cfg(not(target_arch = "x86_64"))]
+pub(crate) fn unfetched(_: &[Block]) -> Option<nabhash::State> {
+    None
 }

@@ -10,8 +10,8 @@ mod one;
 mod output;
 mod parents;
 
+use super::Kernels;
 use super::lanes::Lanes;
-use super::{Kernels, MAX_LANES};
 use crate::algorithm::blake3::{Blake3, STATE};
 use crate::blake3::{CV_LEN, Mode, Node};
 use crate::lanes::Vector;
@@ -20,6 +20,9 @@ use alloc::vec::Vec;
 
 pub(crate) use leaves::{Leaf, Tails};
 pub(crate) use one::{One, bytes, compress_last, last_block, state};
+
+/// The most lanes of a kernel: two sets of the widest vector.
+pub(crate) const LANES: usize = 32;
 
 /// BLAKE3's kernels on this CPU.
 pub(crate) struct TreeKernels {
@@ -35,7 +38,7 @@ impl TreeKernels {
     /// The kernel for the first of `nodes` nodes.
     #[inline]
     pub(crate) fn tree(&self, nodes: usize) -> &dyn Tree {
-        &*self.tree[self.kernels.plan.kernel(nodes.min(MAX_LANES))]
+        &*self.tree[self.kernels.plan.kernel(nodes.min(LANES))]
     }
 }
 
@@ -116,7 +119,7 @@ fn store<V: Vector<Word = u32>>(cv: [V; 8], out: &mut [u8]) {
     if out.len() == CV_LEN * V::LANES {
         V::store_columns(cv, out);
     } else {
-        let mut all = [0; CV_LEN * MAX_LANES];
+        let mut all = [0; CV_LEN * LANES];
         V::store_columns(cv, &mut all[..CV_LEN * V::LANES]);
         out.copy_from_slice(&all[..out.len()]);
     }

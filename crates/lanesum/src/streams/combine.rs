@@ -1,16 +1,17 @@
 //! Callers that do each other's work.
 //!
-//! A caller that finds a core free leads: it takes what others have waiting,
-//! and runs a round of it together with its own. Whoever finds as many leaders
-//! as cores, lends its piece and sleeps. A leader whose own piece is done makes
-//! one of those that wait lead in its place.
+//! A caller that finds nobody at work leads: it takes what others have waiting,
+//! and runs a round of it together with its own. Whoever finds a leader lends
+//! its piece and sleeps; where enough wait for a group of their own, and a core
+//! is free, one of them leads it.
 //!
 //! When a round ends, all that it served wake up, and most come back at once
-//! with another piece. Whoever led now would find next to nobody, so they are
-//! waited for, though not by a clock: a thread that was woken is sure to run,
-//! and it is counted until it does. Those that come meanwhile queue up, and the
-//! last one that wakes up makes one of them lead. So a round finds the queue
-//! full however the system schedules, and however many threads share a core.
+//! with another piece, and so does who led. Whoever led now would find next to
+//! nobody, so they are waited for, though not by a clock: a thread that was
+//! woken is sure to run, and it is counted until it does. Those that come
+//! meanwhile queue up, and the last one that wakes up makes one of them lead.
+//! So a round finds the queue full however the system schedules, and however
+//! many threads share a core.
 //!
 //! What keeps anybody from sleeping for ever: where the queue is not empty,
 //! there is a leader, or somebody who was woken and has not yet run.
@@ -37,6 +38,9 @@ pub(super) trait Work {
     /// How many of `waiting` pieces to take for a round, where so many cores
     /// are free: 1 to `waiting`.
     fn share(&self, waiting: usize, cores: usize) -> usize;
+
+    /// From how many pieces on another leader should begin.
+    fn another(&self) -> usize;
 
     /// From how many pieces on more do not make a round better.
     fn full(&self) -> usize;
@@ -99,10 +103,9 @@ impl<W: Work> Combiner<W> {
             drop(state);
         });
         match answer {
-            Answer::Done(job) => {
-                let mut state = lock(&self.state);
-                state.waking -= 1;
-                self.appoint(state);
+            Answer::Done(job, others) => {
+                Loan::give_back(others);
+                self.leave();
                 Ok(job)
             }
             Answer::Lead(job, done) => Ok(self.lead(job, &piece[done..])),
@@ -118,7 +121,17 @@ impl<W: Work> Combiner<W> {
     /// Whether one more leader should begin, with so many pieces besides those
     /// in the queue.
     fn may_lead(&self, state: &State<W::Job>, more: usize) -> bool {
-        state.leaders < self.cores && (state.waking == 0 || state.queue.len() + more >= self.work.full())
+        let pieces = state.queue.len() + more;
+        state.leaders < self.cores
+            && (state.leaders == 0 || pieces >= self.work.another())
+            && (state.waking == 0 || pieces >= self.work.full())
+    }
+
+    /// Goes on with one's own affairs, after a piece was done.
+    fn leave(&self) {
+        let mut state = lock(&self.state);
+        state.waking -= 1;
+        self.appoint(state);
     }
 
     /// Makes the first in the queue a leader, where there should be one.
@@ -134,8 +147,8 @@ impl<W: Work> Combiner<W> {
 
     /// Runs rounds until the piece is done.
     fn lead(&self, mut job: W::Job, mut piece: &[u8]) -> W::Job {
-        let _leading = Leading(self);
-        while !piece.is_empty() {
+        let leading = Leading(self);
+        loop {
             // Should the work panic, these are answered as lost.
             let mut loans = self.take();
             let bound = self.work.bound(1 + loans.len());
@@ -149,24 +162,29 @@ impl<W: Work> Combiner<W> {
             self.work.run(&mut updates);
             let bytes = updates.iter().map(|(_, piece)| piece.len() as u64).sum();
             piece = rest;
-            self.end_round(loans, bound, bytes);
-        }
-        job
-    }
+            let pieces = updates.len() as u64;
+            for loan in &mut loans {
+                loan.advance(bound);
+            }
 
-    /// Gives back what is done, and queues the rest up behind those who wait.
-    fn end_round(&self, mut loans: Vec<Loan<W::Job>>, bound: usize, bytes: u64) {
-        let pieces = 1 + loans.len() as u64;
-        for loan in &mut loans {
-            loan.advance(bound);
-        }
-        let mut state = lock(&self.state);
-        state.rounds.add(pieces, bytes);
-        state.queue.extend(loans.extract_if(.., |loan| !loan.is_done()));
-        state.waking += loans.len();
-        drop(state);
-        for loan in loans {
-            loan.give_back();
+            let mut state = lock(&self.state);
+            state.rounds.add(pieces, bytes);
+            // Behind those that wait for their first round.
+            state.queue.extend(loans.extract_if(.., |loan| !loan.is_done()));
+            state.waking += loans.len();
+            if !piece.is_empty() {
+                drop(state);
+                Loan::give_back(loans);
+                continue;
+            }
+            // A leader comes back with another piece as the others do.
+            state.waking += 1;
+            state.leaders -= 1;
+            drop(state);
+            core::mem::forget(leading);
+            Loan::give_back(loans);
+            self.leave();
+            return job;
         }
     }
 
@@ -182,7 +200,7 @@ impl<W: Work> Combiner<W> {
     }
 }
 
-/// A leader, until it is dropped: at the end, or in a panic.
+/// A leader, in case it panics.
 struct Leading<'c, W: Work>(&'c Combiner<W>);
 
 impl<W: Work> Drop for Leading<'_, W> {

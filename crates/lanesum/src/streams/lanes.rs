@@ -16,7 +16,7 @@ const ROUND: usize = 400_000;
 const WAIT: usize = 16_000;
 
 /// How many times as fast a group must be to be worth waiting for.
-const GAIN: u32 = 2;
+const GAIN: f64 = 2.0;
 
 /// The lanes of an algorithm that gains by sharing them.
 pub(super) struct Lanes {
@@ -27,6 +27,8 @@ pub(super) struct Lanes {
     full: usize,
     /// The least group that is worth waiting for.
     least: usize,
+    /// The least group that is worth a core of its own, beside another one.
+    another: usize,
 }
 
 impl Lanes {
@@ -41,7 +43,10 @@ impl Lanes {
         let gain = |n: usize| f64::from(plan.cost(1)) * n as f64 / f64::from(plan.cost(n));
         let most = (1..=MAX_LANES).map(gain).fold(0.0, f64::max);
         let first = |gained: f64| (1..=MAX_LANES).find(|&n| gain(n) >= gained);
-        Some(Self { plan, block: algorithm.block_len(), full: first(most)?, least: first(f64::from(GAIN))? })
+        let least = first(GAIN)?;
+        // Smaller ones would take a core for what the other does by the way.
+        let another = least.max(first(most / 4.0)?);
+        Some(Self { plan, block: algorithm.block_len(), full: first(most)?, least, another })
     }
 
     /// The least bytes that are worth waiting with.
@@ -76,6 +81,10 @@ impl Work for Lanes {
         let all = waiting.min(self.full);
         let part = waiting.div_ceil(cores).min(self.full);
         if 10 * self.cost(part) < 9 * self.cost(all) { part } else { all }
+    }
+
+    fn another(&self) -> usize {
+        self.another
     }
 
     fn full(&self) -> usize {

@@ -4,12 +4,14 @@
 //! other one reads the piece where it is.
 
 use super::sync::{Arc, Mutex, Thread, current, lock, park};
+use alloc::vec::Vec;
 use core::slice;
 
 /// What comes back for a loan.
 pub(super) enum Answer<J> {
-    /// The job, with the whole piece added.
-    Done(J),
+    /// The job, with the whole piece added. The owner is to give back the
+    /// others.
+    Done(J, Vec<Loan<J>>),
     /// The job, with so many bytes of the piece added: the owner is to lead,
     /// and to add the rest itself.
     Lead(J, usize),
@@ -93,10 +95,17 @@ impl<J> Loan<J> {
         self.done == self.len
     }
 
-    /// Wakes the owner with its job, done.
-    pub(super) fn give_back(mut self) {
-        if let Some(job) = self.job.take() {
-            self.answer(Answer::Done(job));
+    /// Wakes the owner of the last one with its job, done, to go on with the
+    /// rest.
+    ///
+    /// Each wakes the next: the system lets a thread that wakes another one go
+    /// on, but not one that led for long and then wakes many, which would change
+    /// places with each of them.
+    pub(super) fn give_back(mut loans: Vec<Self>) {
+        if let Some(mut last) = loans.pop()
+            && let Some(job) = last.job.take()
+        {
+            last.answer(Answer::Done(job, loans));
         }
     }
 

@@ -3,6 +3,7 @@
 mod many;
 mod output;
 mod pieces;
+mod subtrees;
 mod whole;
 
 use lanesum::blake3::Mode;

@@ -2,17 +2,8 @@
 
 use crate::function::Function;
 use crate::manifest::{hex, of_length};
-use base64::Engine;
-use base64::alphabet;
-use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use lanesum::{Algorithm, Digest};
 use std::borrow::Cow;
-
-/// With padding or without.
-const BASE64: GeneralPurpose = GeneralPurpose::new(
-    &alphabet::STANDARD,
-    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
-);
 
 /// A digest, and whose it may be.
 #[derive(Debug)]
@@ -96,14 +87,14 @@ fn of(text: &str, len: usize) -> Option<Digest> {
 
 /// In either alphabet of RFC 4648.
 fn base64(text: &str) -> Option<Digest> {
-    let bytes = BASE64.decode(text.replace('-', "+").replace('_', "/")).ok()?;
-    Digest::from_bytes(&bytes).ok()
+    Digest::from_base64(text).ok()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use Algorithm::{Md5, Sha1, Sha256};
+    use base64::Engine;
     use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE};
 
     fn read(text: &str, only: Option<Algorithm>) -> Result<(Digest, Vec<Algorithm>), NotPasted> {

@@ -105,7 +105,8 @@ rows!(Avx512, "avx512f,avx512bw,avx512vl", compress_avx512, schedule512, rotate)
 
 /// A sum that stays parted: the compiler would add the word of the message
 /// last, behind what the next step waits for.
-#[inline(always)]
+#[target_feature(enable = "sse2")]
+#[inline]
 fn pin(mut x: __m128i) -> __m128i {
     // SAFETY: it does nothing.
     unsafe { asm!("/* {0} */", inout(xmm_reg) x, options(pure, nomem, nostack, preserves_flags)) };
@@ -130,8 +131,9 @@ unsafe fn schedule(scheduled: &mut Scheduled, from: *const u8) {
     }
 }
 
-/// A permutation of the whole block for each round, through memory, out of
-/// which the additions take a quarter each.
+/// Two permutations of the whole block for each round, through memory, out of
+/// which the additions take a quarter each. One of 512 bits would close a port
+/// of Intel's cores to all vectors.
 ///
 /// # Safety
 ///
@@ -140,12 +142,19 @@ unsafe fn schedule(scheduled: &mut Scheduled, from: *const u8) {
 #[inline]
 unsafe fn schedule512(scheduled: &mut Scheduled, from: *const u8) {
     // SAFETY: the caller's.
-    let m = unsafe { _mm512_loadu_si512(from.cast()) };
+    let [mut low, mut high] = unsafe { [from, from.add(32)].map(|half| _mm256_loadu_si256(half.cast())) };
+    // SAFETY: it does nothing. Without, the compiler makes one vector of 512 bits of them.
+    unsafe {
+        asm!("/* {0} {1} */", inout(ymm_reg) low, inout(ymm_reg) high, options(nomem, nostack, preserves_flags));
+    }
     for (round, order) in scheduled.0.iter_mut().zip(&ORDER) {
-        // SAFETY: a round's order and its words are 64 bytes, the words aligned to them.
-        unsafe {
-            let order = _mm512_loadu_si512(order.as_ptr().cast());
-            _mm512_store_si512(round.as_mut_ptr().cast(), _mm512_permutexvar_epi32(order, m));
+        for (pair, order) in round.as_chunks_mut::<2>().0.iter_mut().zip(order.as_chunks::<8>().0) {
+            // SAFETY: an order is 32 bytes, and so are two vectors.
+            unsafe {
+                let order = _mm256_loadu_si256(order.as_ptr().cast());
+                let words = _mm256_permutex2var_epi32(low, order, high);
+                _mm256_storeu_si256(pair.as_mut_ptr().cast(), words);
+            }
         }
     }
     // SAFETY: it does nothing. Without, the compiler takes the vectors apart again.

@@ -1,7 +1,7 @@
 //! The block of each lane that the rounds work on, and the next one, which is
 //! loaded between them.
 
-use super::super::MAX_LANES;
+use super::LANES;
 use crate::algorithm::compression::Block;
 use crate::blake3::BLOCK_LEN;
 use crate::isa::prefetch;
@@ -24,7 +24,7 @@ pub(super) struct Ahead<'f, V: Vector> {
     /// Lane `i` is at `from[i]`, and `at` bytes on is its next block.
     ///
     /// Invariant: if there are more, it is readable there in every lane.
-    pub(super) from: &'f [*const u8; MAX_LANES],
+    pub(super) from: &'f [*const u8; LANES],
     pub(super) at: usize,
     /// Bytes from the next block to the one that is prefetched meanwhile.
     pub(super) prefetch: Option<usize>,

@@ -1,8 +1,7 @@
 //! Chunks side by side, of one message or of many.
 
-use super::super::MAX_LANES;
 use super::ahead::{Ahead, PREFETCH};
-use super::{chaining_value, keyed, store};
+use super::{LANES, chaining_value, keyed, store};
 use crate::algorithm::blake3::{Blake3, CHUNK_END, CHUNK_START};
 use crate::algorithm::compression::Compression;
 use crate::blake3::{BLOCK_LEN, CHUNK_LEN, CV_LEN, Mode};
@@ -25,12 +24,12 @@ pub(crate) struct Leaf<'a> {
 }
 
 /// Room for the last blocks that have to be padded, one a lane.
-pub(crate) struct Tails([[u8; BLOCK_LEN]; MAX_LANES]);
+pub(crate) struct Tails([[u8; BLOCK_LEN]; LANES]);
 
 impl Tails {
     /// Zeros.
     pub(crate) const fn new() -> Self {
-        Self([[0; BLOCK_LEN]; MAX_LANES])
+        Self([[0; BLOCK_LEN]; LANES])
     }
 }
 
@@ -43,7 +42,7 @@ struct Lanes<'t> {
     ///
     /// Invariant: up to the lane's last block, if that is whole, it can be read
     /// there; if it is not, it is `tails[i - tail]`.
-    from: [*const u8; MAX_LANES],
+    from: [*const u8; LANES],
     tails: &'t mut [[u8; BLOCK_LEN]],
     /// The first lane that has a tail.
     tail: usize,
@@ -56,9 +55,9 @@ struct Lanes<'t> {
     /// Blocks of the longest.
     steps: usize,
     /// Bytes in each lane's last block, and the flags that only it has.
-    lens: [u32; MAX_LANES],
-    ends: [u32; MAX_LANES],
-    counters: [[u32; MAX_LANES]; 2],
+    lens: [u32; LANES],
+    ends: [u32; LANES],
+    counters: [[u32; LANES]; 2],
     /// Bytes from a chunk to the one that the lane gets next, where that is
     /// known.
     next: Option<usize>,
@@ -68,16 +67,16 @@ impl<'t> Lanes<'t> {
     #[inline(always)]
     fn new(live: usize, tails: &'t mut [[u8; BLOCK_LEN]]) -> Self {
         Self {
-            from: [IDLE.as_ptr(); MAX_LANES],
+            from: [IDLE.as_ptr(); LANES],
             tail: live - tails.len(),
             tails,
             ending: [0; BLOCKS],
             padded: [0; BLOCKS],
             live,
             steps: 0,
-            lens: [BLOCK_LEN as u32; MAX_LANES],
-            ends: [CHUNK_END; MAX_LANES],
-            counters: [[0; MAX_LANES]; 2],
+            lens: [BLOCK_LEN as u32; LANES],
+            ends: [CHUNK_END; LANES],
+            counters: [[0; LANES]; 2],
             next: None,
         }
     }
@@ -144,6 +143,7 @@ pub(super) fn of_message<V: Vector<Word = u32>>(
     first: u64,
     out: &mut [u8],
 ) {
+    const { assert!(V::LANES <= LANES) }
     let n = input.len().div_ceil(CHUNK_LEN);
     assert!(0 < n && n <= V::LANES && out.len() == CV_LEN * n);
     let mut tail = [[0; BLOCK_LEN]];
@@ -171,6 +171,7 @@ pub(super) fn gathered<V: Vector<Word = u32>>(
     tails: &mut Tails,
     out: &mut [u8],
 ) {
+    const { assert!(V::LANES <= LANES) }
     let n = leaves.len();
     assert!(0 < n && n <= V::LANES && out.len() == CV_LEN * n);
     let mut lanes = Lanes::new(n, &mut tails.0[..n]);
@@ -256,7 +257,7 @@ unsafe fn run<V: Vector<Word = u32>>(isa: V::Token, mode: &Mode, lanes: &mut Lan
 /// All ones in the lanes whose bits are set.
 #[inline(always)]
 fn mask<V: Vector<Word = u32>>(isa: V::Token, bits: u64) -> V {
-    let mut words = [0; MAX_LANES];
+    let mut words = [0; LANES];
     for i in 0..V::LANES {
         words[i] = 0u32.wrapping_sub((bits >> i) as u32 & 1);
     }

@@ -1,8 +1,7 @@
 //! Blocks of extended output side by side.
 
-use super::super::MAX_LANES;
 use super::ahead::Ahead;
-use super::keyed;
+use super::{LANES, keyed};
 use crate::algorithm::blake3::{ROOT, output};
 use crate::blake3::{BLOCK_LEN, Node};
 use crate::isa::Token;
@@ -24,13 +23,13 @@ pub(super) fn run<V: Vector<Word = u32>>(isa: V::Token, root: &Node, first: u64,
             }
             V::keep(&mut m);
             let now = &raw mut m;
-            let from = &[core::ptr::null(); MAX_LANES];
+            let from = &[core::ptr::null(); LANES];
             let mut m = Ahead { isa, now, to: now, from, at: 0, prefetch: None, more: false };
             let words = output(isa, s, &mut m);
             if out.len() == BLOCK_LEN * V::LANES {
                 V::store_columns(words, out);
             } else {
-                let mut all = [0; BLOCK_LEN * MAX_LANES];
+                let mut all = [0; BLOCK_LEN * LANES];
                 V::store_columns(words, &mut all[..BLOCK_LEN * V::LANES]);
                 out.copy_from_slice(&all[..out.len()]);
             }
@@ -41,7 +40,7 @@ pub(super) fn run<V: Vector<Word = u32>>(isa: V::Token, root: &Node, first: u64,
 /// The counters `first` and on, a lane each.
 #[inline(always)]
 fn count<V: Vector<Word = u32>>(isa: V::Token, first: u64) -> [V; 2] {
-    let mut words = [[0; MAX_LANES]; 2];
+    let mut words = [[0; LANES]; 2];
     for i in 0..V::LANES {
         let counter = first.wrapping_add(i as u64);
         words[0][i] = counter as u32;

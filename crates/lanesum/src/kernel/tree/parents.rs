@@ -1,8 +1,7 @@
 //! Parents side by side.
 
-use super::super::MAX_LANES;
 use super::ahead::Ahead;
-use super::{chaining_value, keyed, store};
+use super::{LANES, chaining_value, keyed, store};
 use crate::algorithm::blake3::{Blake3, PARENT};
 use crate::algorithm::compression::Compression;
 use crate::blake3::{BLOCK_LEN, CV_LEN, Mode};
@@ -21,7 +20,7 @@ pub(super) fn run<V: Vector<Word = u32>>(
     let n = children.len() / BLOCK_LEN;
     assert!(0 < n && n <= V::LANES && out.len() == CV_LEN * n && children.len() == BLOCK_LEN * n);
     // Lanes past the last read what the first does.
-    let mut from = [children.as_ptr(); MAX_LANES];
+    let mut from = [children.as_ptr(); LANES];
     for i in 1..n {
         from[i] = children[BLOCK_LEN * i..].as_ptr();
     }

@@ -27,6 +27,10 @@ impl Work for Sum {
         waiting.div_ceil(cores)
     }
 
+    fn another(&self) -> usize {
+        2
+    }
+
     fn full(&self) -> usize {
         2
     }

@@ -1,8 +1,8 @@
 //! Prints the hashes of files.
 
 use super::args::Args;
-use crate::dropin::read::Reader;
 use crate::dropin::hash::Hash;
+use crate::dropin::read::Reader;
 use crate::dropin::run::{self, Work};
 use crate::dropin::voice::Voice;
 use crate::engine::{Next, ReadError, Reading, Sink, Source, Task};

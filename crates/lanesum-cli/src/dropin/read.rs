@@ -50,7 +50,10 @@ impl Reader {
         opened: impl FnOnce(),
         mut take: impl FnMut(&[u8]),
     ) -> Result<u64, Errno> {
-        self.0.resize(BUFFER, 0);
+        if self.0.is_empty() {
+            // Zeroed by the system where it is used: a small file touches one page of it.
+            self.0 = vec![0; BUFFER];
+        }
         let named = open(input)?;
         let file = match &named {
             Some(file) => file.as_fd(),

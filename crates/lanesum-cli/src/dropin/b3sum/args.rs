@@ -84,6 +84,11 @@ impl Args {
         if files.is_empty() { vec!["-".into()] } else { files }
     }
 
+    /// Whether the hash is asked for as it is: no key, no other output.
+    pub(super) fn is_plain(&self) -> bool {
+        !self.keyed && self.derive_key.is_none() && self.seek == 0 && self.length == 32
+    }
+
     /// How many threads to use; asked for only where there is work for more
     /// than one.
     pub(super) fn threads(&self) -> usize {

@@ -1,8 +1,9 @@
 //! Prints the hashes of files.
 
 use super::args::Args;
+use crate::dropin::hash::Hash;
 use crate::dropin::read::Reader;
-use crate::dropin::run;
+use crate::dropin::run::{self, Work};
 use crate::dropin::voice::Voice;
 use crate::engine::{Next, ReadError, Reading, Sink, Source, Task};
 use crate::function::{Blake3, Function, MAX_OUTPUT, Value};
@@ -10,8 +11,9 @@ use crate::input::{Input, Place};
 use crate::manifest::Form;
 use crate::output::Output;
 use anyhow::Result;
+use lanesum::Algorithm;
 use lanesum::blake3::Hasher;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
 use std::io;
 use std::{slice, vec};
@@ -23,13 +25,16 @@ use std::{slice, vec};
 /// Why no more can be written.
 pub(super) fn run(voice: &Voice, mut args: Args, told: Blake3) -> Result<bool> {
     let files = args.files();
+    let small = matches!(&files[..], [name] if is_small(name)) && args.is_plain();
     let source = Files { files: files.into_iter(), keyed: args.keyed };
-    let threads = args.threads();
+    let threads = if small { 1 } else { args.threads() };
     let print = Print { args, told, function: told.into() };
     let mut lines =
         Lines { voice, print: &print, output: Output::stdout(), reader: Reader::default(), good: true };
     if told.len > MAX_OUTPUT {
         lines.all_long(source)?;
+    } else if small {
+        run::one_by_one(&print, source, &mut lines)?;
     } else {
         run::on_threads(&print, source, &mut lines, threads)?;
     }
@@ -91,6 +96,19 @@ impl Task for Print {
             None => Line::Long(input),
         }
     }
+}
+
+impl Work for Print {
+    fn hash(&self, (): &()) -> Hash {
+        Hash::Lanes(Algorithm::Blake3)
+    }
+}
+
+/// Whether a file is too short to be shared out to threads: then what they need
+/// is not prepared. A guess, for sizes are not always true.
+fn is_small(name: &OsStr) -> bool {
+    const SMALL: u64 = 4 << 20;
+    name != "-" && std::fs::metadata(name).is_ok_and(|metadata| metadata.len() < SMALL)
 }
 
 impl Print {

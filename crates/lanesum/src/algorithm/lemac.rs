@@ -69,12 +69,20 @@ fn encrypt<V: Blocks>(isa: V::Token, keys: &[[u8; 16]; 11], block: V) -> V {
     x.last_of_sum(V::splat(isa, &keys[9])).xor(V::splat(isa, &keys[10]))
 }
 
-/// The same of a block in memory, in vectors of one block.
+/// The same of bytes.
 #[inline(always)]
-fn encrypt_block<V: Blocks>(isa: V::Token, keys: &[[u8; 16]; 11], block: &[u8; 16]) -> [u8; 16] {
+fn encrypted<V: Blocks>(isa: V::Token, keys: &[[u8; 16]; 11], block: &[u8; 16]) -> [u8; 16] {
     let mut out = [[0; 16]];
     encrypt(isa, keys, V::splat(isa, block)).store(&mut out);
     out[0]
+}
+
+/// Counter `i`, encrypted.
+#[inline(always)]
+fn derived<V: Blocks>(isa: V::Token, keys: &[[u8; 16]; 11], i: usize) -> [u8; 16] {
+    let mut counter = [0; 16];
+    counter[0] = i as u8;
+    encrypted::<V>(isa, keys, &counter)
 }
 
 impl Schedule {
@@ -82,21 +90,20 @@ impl Schedule {
     #[inline(always)]
     pub(crate) fn new<V: Blocks>(isa: V::Token, key: &[u8; 16], nonce: &[u8; 16]) -> Self {
         let keys = expand::<V>(isa, key);
-        let mut derived = [[0; 16]; 29];
-        for i in 0..29 {
-            let mut counter = [0; 16];
-            counter[0] = i as u8;
-            derived[i] = encrypt_block::<V>(isa, &keys, &counter);
-        }
         let mut ring = [[0; 16]; RING];
-        ring.copy_from_slice(&derived[..RING]);
+        for i in 0..RING {
+            ring[i] = derived::<V>(isa, &keys, i);
+        }
         let mut last = [[0; 16]; 18];
-        last.copy_from_slice(&derived[RING..RING + 18]);
-        let mut sum = encrypt_block::<V>(isa, &expand::<V>(isa, &derived[27]), nonce);
+        for i in 0..18 {
+            last[i] = derived::<V>(isa, &keys, RING + i);
+        }
+        let of_nonce = expand::<V>(isa, &derived::<V>(isa, &keys, 27));
+        let mut sum = encrypted::<V>(isa, &of_nonce, nonce);
         for i in 0..16 {
             sum[i] ^= nonce[i];
         }
-        Self { ring, last, tag: expand::<V>(isa, &derived[28]), nonce: sum }
+        Self { ring, last, tag: expand::<V>(isa, &derived::<V>(isa, &keys, 28)), nonce: sum }
     }
 
     /// A state at the start.

@@ -53,8 +53,8 @@ pub(super) struct Args {
     #[arg(long)]
     pub(super) raw: bool,
 
-    /// Write BSD lines: BLAKE3 ([FILE]) = [HASH]
-    #[arg(long)]
+    /// Write lines in the BSD form
+    #[arg(long, help = "Write BSD lines: BLAKE3 ([FILE]) = [HASH]")]
     pub(super) tag: bool,
 
     /// Read checksums from the files, and check them

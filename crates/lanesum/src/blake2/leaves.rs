@@ -18,6 +18,10 @@ pub(super) const fn round<B: Variant>() -> usize {
 /// Adds whole rounds to some leaves; `bytes` is the message from the first
 /// block of the first of them on.
 pub(super) fn add<B: Variant>(leaves: &mut [Words], bytes: &[u8], rounds: usize) {
+    // No bytes: there is not even a first block of the other leaves to point at.
+    if rounds == 0 {
+        return;
+    }
     let kernels = kernels::<B>();
     let mut first = 0;
     while first < leaves.len() {

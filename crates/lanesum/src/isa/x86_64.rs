@@ -1,9 +1,12 @@
 //! SSE2, SSSE3, AVX2 and AVX-512, and the token of SHA-NI.
 
 pub(crate) mod aes;
+mod half;
 
 use super::table::{isa, transpose32, transpose64, vector};
 use core::arch::x86_64::*;
+
+pub(crate) use half::Avx512Half;
 
 cpufeatures::new!(has_ssse3, "ssse3");
 cpufeatures::new!(has_sha_ni, "sha", "sse2", "ssse3", "sse4.1");

@@ -1,0 +1,108 @@
+//! Vectors of 512 bits: AVX-512.
+
+use super::super::table::{transpose32, transpose64, vector};
+use super::Avx512;
+use core::arch::x86_64::*;
+
+vector! {
+    #[target_feature(enable = "avx512f,avx512bw")] Avx512 => U32x16(__m512i; u32, 16, 4)
+    operators {
+        Add::add(x, y) = _mm512_add_epi32(x, y);
+        BitAnd::bitand(x, y) = _mm512_and_si512(x, y);
+        BitOr::bitor(x, y) = _mm512_or_si512(x, y);
+        BitXor::bitxor(x, y) = _mm512_xor_si512(x, y);
+    }
+    methods {
+        rotl(x; n) = _mm512_rolv_epi32(x, _mm512_set1_epi32(n as i32));
+        shr(x; n) = _mm512_srl_epi32(x, _mm_cvtsi32_si128(n as i32));
+        swap_bytes(x) = _mm512_shuffle_epi8(
+            x,
+            _mm512_broadcast_i32x4(_mm_set_epi64x(0x0c0d0e0f_08090a0b, 0x04050607_00010203)),
+        );
+        select(x, y, z) = _mm512_ternarylogic_epi32::<0xCA>(x, y, z);
+        majority(x, y, z) = _mm512_ternarylogic_epi32::<0xE8>(x, y, z);
+    }
+    private {
+        zip_lo32(x, y) = _mm512_unpacklo_epi32(x, y);
+        zip_hi32(x, y) = _mm512_unpackhi_epi32(x, y);
+        zip_lo64(x, y) = _mm512_unpacklo_epi64(x, y);
+        zip_hi64(x, y) = _mm512_unpackhi_epi64(x, y);
+    }
+    not(x) = _mm512_ternarylogic_epi32::<0x0F>(x, x, x);
+    splat(x) = _mm512_set1_epi32(x as i32);
+    pin in zmm_reg;
+    row(p) = row512(p);
+    unrows(x, p) = unrows512(x, p);
+    load = _mm512_loadu_si512 as __m512i;
+    store = _mm512_storeu_si512 as __m512i;
+}
+transpose32!(U32x16);
+
+vector! {
+    #[target_feature(enable = "avx512f,avx512bw")] Avx512 => U64x8(__m512i; u64, 8, 4)
+    operators {
+        Add::add(x, y) = _mm512_add_epi64(x, y);
+        BitAnd::bitand(x, y) = _mm512_and_si512(x, y);
+        BitOr::bitor(x, y) = _mm512_or_si512(x, y);
+        BitXor::bitxor(x, y) = _mm512_xor_si512(x, y);
+    }
+    methods {
+        rotl(x; n) = _mm512_rolv_epi64(x, _mm512_set1_epi64(n as i64));
+        shr(x; n) = _mm512_srl_epi64(x, _mm_cvtsi32_si128(n as i32));
+        swap_bytes(x) = _mm512_shuffle_epi8(
+            x,
+            _mm512_broadcast_i32x4(_mm_set_epi64x(0x08090a0b_0c0d0e0f, 0x00010203_04050607)),
+        );
+        select(x, y, z) = _mm512_ternarylogic_epi64::<0xCA>(x, y, z);
+        majority(x, y, z) = _mm512_ternarylogic_epi64::<0xE8>(x, y, z);
+    }
+    private {
+        zip_lo64(x, y) = _mm512_unpacklo_epi64(x, y);
+        zip_hi64(x, y) = _mm512_unpackhi_epi64(x, y);
+    }
+    not(x) = _mm512_ternarylogic_epi64::<0x0F>(x, x, x);
+    splat(x) = _mm512_set1_epi64(x as i64);
+    pin in zmm_reg;
+    row(p) = row512(p);
+    unrows(x, p) = unrows512(x, p);
+    load = _mm512_loadu_si512 as __m512i;
+    store = _mm512_storeu_si512 as __m512i;
+}
+transpose64!(U64x8);
+
+/// Four pieces, each put in its place by the load: that is a blend, which any
+/// vector unit takes, where moving it there later is a shuffle.
+///
+/// # Safety
+///
+/// 16 bytes are readable at each pointer.
+#[target_feature(enable = "avx512f,avx512bw")]
+#[inline]
+unsafe fn row512(p: [*const u8; 4]) -> __m512i {
+    // SAFETY: the caller's.
+    unsafe {
+        let row = _mm512_castsi128_si512(_mm_loadu_si128(p[0].cast()));
+        let row = _mm512_inserti32x4::<1>(row, _mm_loadu_si128(p[1].cast()));
+        let row = _mm512_inserti32x4::<2>(row, _mm_loadu_si128(p[2].cast()));
+        _mm512_inserti32x4::<3>(row, _mm_loadu_si128(p[3].cast()))
+    }
+}
+
+/// Writes parts 0 one after the other, parts 1, 2 and 3.
+///
+/// # Safety
+///
+/// 64 bytes are writable at each pointer.
+#[target_feature(enable = "avx512f,avx512bw")]
+#[inline]
+unsafe fn unrows512([a, b, c, d]: [__m512i; 4], p: [*mut u8; 4]) {
+    let (ab_lo, ab_hi) = (_mm512_shuffle_i32x4::<0x44>(a, b), _mm512_shuffle_i32x4::<0xEE>(a, b));
+    let (cd_lo, cd_hi) = (_mm512_shuffle_i32x4::<0x44>(c, d), _mm512_shuffle_i32x4::<0xEE>(c, d));
+    // SAFETY: the caller's.
+    unsafe {
+        _mm512_storeu_si512(p[0].cast(), _mm512_shuffle_i32x4::<0x88>(ab_lo, cd_lo));
+        _mm512_storeu_si512(p[1].cast(), _mm512_shuffle_i32x4::<0xDD>(ab_lo, cd_lo));
+        _mm512_storeu_si512(p[2].cast(), _mm512_shuffle_i32x4::<0x88>(ab_hi, cd_hi));
+        _mm512_storeu_si512(p[3].cast(), _mm512_shuffle_i32x4::<0xDD>(ab_hi, cd_hi));
+    }
+}

@@ -5,32 +5,21 @@
 //! only takes less time. Nothing here uses the argument parser of the other
 //! commands, for neither its wording nor its start would be right.
 
-mod accept;
 mod b3sum;
 mod bao;
-mod check;
-mod debug;
 mod getopt;
+mod gnu;
 mod hash;
-mod help;
-mod length;
-mod man;
 mod number;
 mod option;
-mod print;
 mod read;
-mod request;
+mod roff;
 mod run;
-mod tool;
 mod voice;
 
-use crate::output::{Output, WriteError};
-use crate::standard;
-use anyhow::Result;
-use request::{Refusal, Request};
+use gnu::Tool;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
-use tool::Tool;
 use voice::Voice;
 
 /// One of the commands.
@@ -56,18 +45,18 @@ impl DropIn {
     pub(crate) fn named(name: &OsStr) -> Option<Self> {
         match name.to_str()? {
             "b3sum" => Some(Self::B3sum),
-            name => tool::ALL.iter().find(|tool| name == tool.name).map(Self::Gnu),
+            name => gnu::ALL.iter().find(|tool| name == tool.name).map(Self::Gnu),
         }
     }
 
     /// The names of all of them.
     pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-        tool::ALL.iter().map(|tool| tool.name).chain(["b3sum", "bao"])
+        gnu::ALL.iter().map(|tool| tool.name).chain(["b3sum", "bao"])
     }
 
     /// The manual pages of those that have no arguments of clap's.
     pub(crate) fn pages() -> impl Iterator<Item = (&'static str, String)> {
-        tool::ALL.iter().map(|tool| (tool.name, man::page(tool))).chain([("bao", bao::page())])
+        gnu::ALL.iter().map(|tool| (tool.name, gnu::page(tool))).chain([("bao", bao::page())])
     }
 
     /// The others' arguments.
@@ -80,58 +69,13 @@ impl DropIn {
         let good = match self {
             Self::B3sum => return b3sum::run(&Voice::new("b3sum"), args),
             Self::Bao => bao::run(&Voice::new("bao"), args),
-            Self::Gnu(tool) => gnu(tool, args),
+            Self::Gnu(tool) => gnu::run(tool, args),
         };
         if good { crate::GOOD } else { crate::FAILED }
     }
 }
 
-/// Runs a command of coreutils. Says whether all went well, and what was said
-/// was heard.
-fn gnu(tool: &Tool, args: Vec<OsString>) -> bool {
-    let voice = Voice::new(tool.name);
-    let good = work(tool, &voice, args).unwrap_or_else(|error| {
-        voice.say(&voice.plain(format!("{error:#}")));
-        false
-    });
-    good && voice.was_heard()
-}
-
-fn work(tool: &Tool, voice: &Voice, args: Vec<OsString>) -> Result<bool> {
-    lanesum::cap().map_err(|error| anyhow::anyhow!("LANESUM_ISA: {error}"))?;
-    let posix = std::env::var_os("POSIXLY_CORRECT").is_some();
-    match Request::read(tool, args, posix, voice) {
-        Err(Refusal(message)) => {
-            voice.say(&message);
-            Ok(false)
-        }
-        Ok(Request::Help) => Ok(write(&help::help(tool)).map(|()| true)?),
-        Ok(Request::Version) => Ok(write(&help::version(tool.name)).map(|()| true)?),
-        Ok(Request::Print { style, files }) => {
-            let stdin = files.iter().any(|file| file == "-");
-            Ok(print::run(voice, style, files)? & can_close(voice, stdin))
-        }
-        Ok(Request::Check { accept, style, files }) => {
-            let stdin = files.iter().any(|file| file == "-");
-            Ok(check::run(voice, accept, style, files)? & can_close(voice, stdin))
-        }
-    }
-}
-
-fn write(text: &str) -> Result<(), WriteError> {
-    let mut output = Output::stdout();
-    output.write(text.as_bytes())?;
-    output.flush()
-}
-
-/// GNU's commands close standard input in the end, if they read it. That fails
-/// where it was closed before they began.
-fn can_close(voice: &Voice, stdin: bool) -> bool {
-    match standard::stdin() {
-        Err(errno) if stdin => {
-            voice.say(&voice.plain(format!("standard input: {}", Voice::reason(&errno.into()))));
-            false
-        }
-        _ => true,
-    }
+/// What `--version` prints.
+fn version(name: &str) -> String {
+    format!("{name} (lanesum) {}\n", env!("CARGO_PKG_VERSION"))
 }

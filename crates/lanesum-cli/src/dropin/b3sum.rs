@@ -53,7 +53,7 @@ pub(super) fn command() -> clap::Command {
 /// Help and version, which were asked for.
 fn about(error: &clap::Error) -> Result<bool> {
     let text = match error.kind() {
-        ErrorKind::DisplayVersion => super::help::version(args::NAME),
+        ErrorKind::DisplayVersion => super::version(args::NAME),
         _ => error.render().to_string(),
     };
     let mut output = Output::stdout();

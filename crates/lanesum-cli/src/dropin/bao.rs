@@ -52,10 +52,10 @@ pub(super) fn run(voice: &Voice, args: Vec<OsString>) -> bool {
 
 /// The page for `man`.
 pub(super) fn page() -> String {
-    let mut page = super::man::head("bao", "verified streaming with BLAKE3");
+    let mut page = super::roff::head("bao", "verified streaming with BLAKE3");
     page.push_str(".SH SYNOPSIS\n.nf\n");
     for line in USAGE.lines() {
-        page.push_str(&super::man::roff(line.trim_start_matches("Usage:").trim()));
+        page.push_str(&super::roff::text(line.trim_start_matches("Usage:").trim()));
         page.push('\n');
     }
     page.push_str(
@@ -73,7 +73,7 @@ fn work(voice: &Voice, args: Vec<OsString>) -> Result<bool> {
         match getopt.next() {
             Ok(None) => break,
             Ok(Some((Id::Help, _))) => return write(USAGE),
-            Ok(Some((Id::Version, _))) => return write(&super::help::version("bao")),
+            Ok(Some((Id::Version, _))) => return write(&super::version("bao")),
             Ok(Some((id, value))) => {
                 let opt = BAO.iter().find(|opt| opt.id == id).expect("it came from the table");
                 options.push((opt, value));

@@ -1,14 +1,14 @@
 //! The commands of GNU coreutils that this binary can be, as data.
 
-use super::hash::Hash;
-use super::option::{self, Opt};
+use crate::dropin::hash::Hash;
+use crate::dropin::option::{self, Opt};
 use lanesum::Algorithm;
 use lanesum::blake2::DigestLength;
 
 /// A command.
 #[derive(Debug)]
 pub(crate) struct Tool {
-    pub(super) name: &'static str,
+    pub(in crate::dropin) name: &'static str,
     /// What it does, in a sentence.
     pub(super) about: &'static str,
     /// What it computes if nothing else is asked for.
@@ -42,7 +42,7 @@ const fn digest(name: &'static str, algorithm: Algorithm, about: &'static str, s
 }
 
 /// All of them.
-pub(super) const ALL: &[Tool] = &[
+pub(in crate::dropin) const ALL: &[Tool] = &[
     digest("md5sum", Algorithm::Md5, "Print or check MD5 (128-bit) checksums.", "RFC 1321"),
     digest("sha1sum", Algorithm::Sha1, "Print or check SHA1 (160-bit) checksums.", "FIPS 180-4"),
     digest("sha224sum", Algorithm::Sha224, "Print or check SHA224 (224-bit) checksums.", "FIPS 180-4"),

@@ -5,11 +5,11 @@ mod line;
 mod report;
 
 use super::accept::Accept;
-use super::hash::Hash;
-use super::read::Reader;
 use super::request::CheckStyle;
-use super::run::{self, Work};
-use super::voice::Voice;
+use crate::dropin::hash::Hash;
+use crate::dropin::read::Reader;
+use crate::dropin::run::{self, Work};
+use crate::dropin::voice::Voice;
 use crate::engine::{ReadError, Reading, Task};
 use crate::function::Function;
 use crate::input::Input;

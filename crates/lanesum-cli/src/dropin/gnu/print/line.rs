@@ -1,7 +1,7 @@
 //! The line of a file.
 
+use crate::dropin::gnu::request::{Encoding, Style};
 use crate::dropin::hash::Hash;
-use crate::dropin::request::{Encoding, Style};
 use crate::function::Value;
 use crate::manifest::Base64;
 

@@ -1,8 +1,8 @@
 //! What options must not be together, or alone.
 
 use super::{Given, Loudness, Refusal};
-use crate::dropin::length::Length;
-use crate::dropin::tool::{Family, Tool, Type};
+use crate::dropin::gnu::length::Length;
+use crate::dropin::gnu::tool::{Family, Tool, Type};
 use crate::dropin::voice::Voice;
 
 impl Given {

@@ -3,11 +3,11 @@
 mod line;
 
 use super::debug;
-use super::hash::Hash;
-use super::read::Reader;
 use super::request::Style;
-use super::run::{self, Work};
-use super::voice::Voice;
+use crate::dropin::hash::Hash;
+use crate::dropin::read::Reader;
+use crate::dropin::run::{self, Work};
+use crate::dropin::voice::Voice;
 use crate::engine::{Next, ReadError, Reading, Sink, Source, Task};
 use crate::function::Function;
 use crate::input::Input;

@@ -1,7 +1,7 @@
-//! `--help` and `--version`, from the table of options.
+//! `--help`, from the table of options.
 
-use super::option::{Opt, Place};
 use super::tool::{Family, TYPES, Tool, Type};
+use crate::dropin::option::{Opt, Place};
 
 /// Where the text about an option begins.
 const COLUMN: usize = 24;
@@ -33,11 +33,6 @@ pub(super) fn help(tool: &Tool) -> String {
     ));
     text.push_str(&format!("The checksums are those of {}.\nSee also `lanesum --help`.\n", tool.source));
     text
-}
-
-/// What `--version` prints.
-pub(super) fn version(name: &str) -> String {
-    format!("{name} (lanesum) {}\n", env!("CARGO_PKG_VERSION"))
 }
 
 /// The types that the help lists, in its order: those that stand for one

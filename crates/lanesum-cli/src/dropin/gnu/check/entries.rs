@@ -1,7 +1,7 @@
 //! The files that manifests list, as they come.
 
 use super::line::Line;
-use crate::dropin::accept::Accept;
+use crate::dropin::gnu::accept::Accept;
 use crate::dropin::hash::Hash;
 use crate::dropin::voice::Voice;
 use crate::engine::{Next, Source};

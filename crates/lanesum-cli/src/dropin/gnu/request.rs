@@ -3,12 +3,12 @@
 mod rules;
 
 use super::accept::Accept;
-use super::getopt::{Getopt, Wrong};
-use super::hash::Hash;
 use super::length::Length;
-use super::option::Id;
 use super::tool::{Family, TYPES, Tool, Type};
-use super::voice::Voice;
+use crate::dropin::getopt::{Getopt, Wrong};
+use crate::dropin::hash::Hash;
+use crate::dropin::option::Id;
+use crate::dropin::voice::Voice;
 use crate::manifest::Form;
 use lanesum::Digest;
 use std::ffi::OsString;

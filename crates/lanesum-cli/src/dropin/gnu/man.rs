@@ -1,20 +1,21 @@
 //! Manual pages, from the table of options.
 
 use super::help::{equivalent, listed_types, sorted};
-use super::option::Place;
 use super::tool::{Family, Tool};
+use crate::dropin::option::Place;
+use crate::dropin::roff::{head, text};
 use std::fmt::Write;
 
 /// The page of a command, for `man`.
-pub(super) fn page(tool: &Tool) -> String {
+pub(in crate::dropin) fn page(tool: &Tool) -> String {
     let name = tool.name;
     let mut page = head(name, tool.about.trim_end_matches('.'));
     let _ = write!(
         page,
         ".SH SYNOPSIS\n\\fB{name}\\fR [\\fIOPTION\\fR]... [\\fIFILE\\fR]...\n.SH DESCRIPTION\n{}\nThe checksums are \
          those of {}.\n.PP\nWith no FILE, or when FILE is \\-, read standard input.\n",
-        roff(tool.about),
-        roff(tool.source),
+        text(tool.about),
+        text(tool.source),
     );
     page.push_str(".SH OPTIONS\n");
     options(tool, Place::Main, &mut page);
@@ -27,7 +28,7 @@ pub(super) fn page(tool: &Tool) -> String {
     if tool.family == Family::Cksum {
         page.push_str(".SH TYPES\n");
         for (name, kind) in listed_types() {
-            write_item(&mut page, &format!("\\fB{}\\fR", roff(name)), equivalent(kind));
+            write_item(&mut page, &format!("\\fB{}\\fR", text(name)), equivalent(kind));
         }
     }
     page.push_str(
@@ -43,28 +44,16 @@ pub(super) fn page(tool: &Tool) -> String {
     page
 }
 
-/// The start of a page.
-pub(super) fn head(name: &str, about: &str) -> String {
-    let version = env!("CARGO_PKG_VERSION");
-    format!(".TH {name} 1 \"\" \"lanesum {version}\"\n.SH NAME\n{name} \\- {}\n", roff(about))
-}
-
 fn options(tool: &Tool, place: Place, page: &mut String) {
     for opt in sorted(tool, place) {
         let short = opt.short.map(|letter| format!("\\fB\\-{}\\fR", letter as char));
         let value = opt.value.map_or(String::new(), |value| format!("=\\fI{value}\\fR"));
-        let long = (!opt.long.is_empty()).then(|| format!("\\fB\\-\\-{}\\fR{value}", roff(opt.long)));
+        let long = (!opt.long.is_empty()).then(|| format!("\\fB\\-\\-{}\\fR{value}", text(opt.long)));
         let names: Vec<_> = short.into_iter().chain(long).collect();
         write_item(page, &names.join(", "), &opt.help.replace('\n', " "));
     }
 }
 
-fn write_item(page: &mut String, what: &str, text: &str) {
-    let _ = writeln!(page, ".TP\n{what}\n{}", roff(text));
-}
-
-/// Text in which nothing means something to roff.
-pub(super) fn roff(text: &str) -> String {
-    let text = text.replace('\\', "\\e").replace('-', "\\-");
-    if text.starts_with(['.', '\'']) { format!("\\&{text}") } else { text }
+fn write_item(page: &mut String, what: &str, about: &str) {
+    let _ = writeln!(page, ".TP\n{what}\n{}", text(about));
 }

@@ -1,7 +1,7 @@
 //! Which lines of a manifest a command takes for good.
 
-use super::hash::Hash;
 use super::tool::{TYPES, Type};
+use crate::dropin::hash::Hash;
 use crate::manifest::{self, Rules};
 use lanesum::Digest;
 

@@ -1,6 +1,6 @@
 //! `cksum --debug`: which instructions compute the CRC.
 
-use super::voice::Voice;
+use crate::dropin::voice::Voice;
 use std::sync::Once;
 
 /// A way to compute it: what GNU calls it, what glibc calls what it needs, and

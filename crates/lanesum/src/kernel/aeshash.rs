@@ -38,30 +38,34 @@ impl<V: Blocks + 'static> On<V> {
 
 impl<V: Blocks> AesHashKernel for On<V> {
     fn go_amd64(&self, keys: &Keys, seed: u64, message: &[u8]) -> u64 {
-        self.isa.vectorize(
+        let isa = self.isa;
+        isa.vectorize(
             #[inline(always)]
-            || aeshash::go_amd64::<V>(self.isa, keys, seed, message),
+            move || aeshash::go_amd64::<V>(isa, keys, seed, message),
         )
     }
 
     fn go_amd64_word(&self, keys: &Keys, seed: u64, key: u64) -> u64 {
-        self.isa.vectorize(
+        let isa = self.isa;
+        isa.vectorize(
             #[inline(always)]
-            || aeshash::go_amd64_word::<V>(self.isa, keys, seed, key),
+            move || aeshash::go_amd64_word::<V>(isa, keys, seed, key),
         )
     }
 
     fn go_arm64(&self, keys: &Keys, seed: u64, message: &[u8]) -> u64 {
-        self.isa.vectorize(
+        let isa = self.isa;
+        isa.vectorize(
             #[inline(always)]
-            || aeshash::go_arm64::<V>(self.isa, keys, seed, message),
+            move || aeshash::go_arm64::<V>(isa, keys, seed, message),
         )
     }
 
     fn go_arm64_word(&self, keys: &Keys, seed: u64, key: u64) -> u64 {
-        self.isa.vectorize(
+        let isa = self.isa;
+        isa.vectorize(
             #[inline(always)]
-            || aeshash::go_arm64_word::<V>(self.isa, keys, seed, key),
+            move || aeshash::go_arm64_word::<V>(isa, keys, seed, key),
         )
     }
 }

@@ -42,30 +42,31 @@ pub(crate) trait Streams<const N: usize> {
 /// Room for the end of a message.
 pub(crate) type Tail = [Block; 5];
 
-/// A lane's message: its whole blocks, and then its tail.
-#[derive(Clone, Copy)]
-struct Lane<'a> {
-    message: usize,
-    /// What is still to be done of the whole blocks, or of the tail.
-    blocks: &'a [Block],
-    /// Where the message is past its whole blocks.
-    in_tail: bool,
-}
-
 /// The digests of messages of any lengths, `N` at once.
 #[inline(always)]
 pub(crate) fn run<H: Streams<N>, const N: usize>(hash: &H, messages: &[&[u8]], digests: &mut [[u8; 16]]) {
+    let done = in_step(hash, messages, digests);
+    let (messages, digests) = (&messages[done..], &mut digests[done..]);
+    if !messages.is_empty() {
+        Ragged::new(hash, messages).run(hash, digests);
+    }
+}
+
+/// The whole blocks of a message, and the rest.
+#[inline(always)]
+fn split(message: &[u8]) -> (&[Block], &[u8]) {
+    (message.as_chunks::<16>().0.as_chunks::<4>().0, &message[message.len() - message.len() % 64..])
+}
+
+/// The digests of the first messages, as far as each `N` of them have one
+/// length: such lanes need no books. Says how many those are.
+#[inline(always)]
+fn in_step<H: Streams<N>, const N: usize>(hash: &H, messages: &[&[u8]], digests: &mut [[u8; 16]]) -> usize {
     let mut states = hash.start();
     let mut tails: [Tail; N] = [[[[0; 16]; 4]; 5]; N];
     let mut lens = [0; N];
     let mut out = [[0; 16]; N];
-    let mut ended = [false; N];
-    // The lanes' bodies; a tail lies in `tails`, and is `left` blocks long.
-    let mut lanes = [Lane { message: usize::MAX, blocks: &[], in_tail: true }; N];
-    let mut left = [0; N];
-    let mut at = [0; N];
     let mut next = 0;
-    // Messages of one length need none of the lanes' books.
     while let Some(together) = messages[next..].first_chunk::<N>() {
         if together.iter().any(|message| message.len() != together[0].len()) {
             break;
@@ -74,14 +75,13 @@ pub(crate) fn run<H: Streams<N>, const N: usize>(hash: &H, messages: &[&[u8]], d
         let mut last: [&[Block]; N] = [&[]; N];
         let mut tails = tails.iter_mut();
         for i in 0..N {
-            let message = together[i];
+            let (blocks, rest) = split(together[i]);
             hash.restart(&mut states, i);
-            rows[i] = message.as_chunks::<16>().0.as_chunks::<4>().0;
-            let rest = &message[message.len() - message.len() % 64..];
+            rows[i] = blocks;
             if let Some(tail) = tails.next() {
                 last[i] = hash.tail(rest, tail);
             }
-            lens[i] = message.len() as u64;
+            lens[i] = together[i].len() as u64;
         }
         hash.absorb(&mut states, &rows, rows[0].len());
         if !last[0].is_empty() {
@@ -91,71 +91,145 @@ pub(crate) fn run<H: Streams<N>, const N: usize>(hash: &H, messages: &[&[u8]], d
         digests[next..][..N].copy_from_slice(&out);
         next += N;
     }
-    loop {
-        // Fill, until every lane has blocks or there are no messages left.
-        let mut live = 0;
-        for i in 0..N {
-            let lane = &mut lanes[i];
-            if left[i] == 0 && lane.message == usize::MAX && next < messages.len() {
-                let message = messages[next];
-                let (blocks, _) = message.as_chunks::<16>().0.as_chunks::<4>();
-                *lane = Lane { message: next, blocks, in_tail: false };
-                lens[i] = message.len() as u64;
-                (left[i], at[i]) = (blocks.len(), 0);
-                hash.restart(&mut states, i);
-                next += 1;
-            }
-            if left[i] == 0 && !lane.in_tail {
-                let message = messages[lane.message];
-                let tail = hash.tail(&message[message.len() - message.len() % 64..], &mut tails[i]);
-                (left[i], at[i]) = (tail.len(), 0);
-                lane.in_tail = true;
-            }
-            if lane.message != usize::MAX {
-                live += 1;
-            }
+    next
+}
+
+/// Messages of any lengths in `N` lanes.
+struct Ragged<'a, S, const N: usize> {
+    messages: &'a [&'a [u8]],
+    /// The first message that no lane has had.
+    next: usize,
+    states: S,
+    lanes: [Lane<'a>; N],
+    tails: [Tail; N],
+    /// The lengths of the lanes' messages.
+    lens: [u64; N],
+}
+
+/// What a lane is at.
+#[derive(Clone, Copy)]
+struct Lane<'a> {
+    /// Its message's place; none where it has none.
+    message: Option<usize>,
+    /// The message's whole blocks. Its tail lies in `tails`.
+    blocks: &'a [Block],
+    in_tail: bool,
+    /// The next block, of the whole ones or of the tail, and how many are left.
+    at: usize,
+    left: usize,
+}
+
+impl<'a, S, const N: usize> Ragged<'a, S, N> {
+    #[inline(always)]
+    fn new<H: Streams<N, States = S>>(hash: &H, messages: &'a [&'a [u8]]) -> Self {
+        let idle = Lane { message: None, blocks: &[], in_tail: true, at: 0, left: 0 };
+        Self {
+            messages,
+            next: 0,
+            states: hash.start(),
+            lanes: [idle; N],
+            tails: [[[[0; 16]; 4]; 5]; N],
+            lens: [0; N],
         }
-        if live == 0 {
-            return;
+    }
+
+    #[inline(always)]
+    fn run<H: Streams<N, States = S>>(&mut self, hash: &H, digests: &mut [[u8; 16]]) {
+        while self.fill(hash) {
+            let steps = self.steps();
+            if steps > 0 {
+                self.absorb(hash, steps);
+            }
+            self.finish(hash, digests);
         }
-        let mut steps = usize::MAX;
-        let mut longest = 0;
+    }
+
+    /// Gives every lane that has no blocks left its tail, or the next message.
+    /// Says whether any lane has a message.
+    #[inline(always)]
+    fn fill<H: Streams<N, States = S>>(&mut self, hash: &H) -> bool {
+        let mut live = false;
         for i in 0..N {
-            if lanes[i].message != usize::MAX {
-                steps = steps.min(left[i]);
-                if left[i] > left[longest] {
-                    longest = i;
+            let lane = &mut self.lanes[i];
+            if lane.message.is_none() && self.next < self.messages.len() {
+                let message = self.messages[self.next];
+                let (blocks, _) = split(message);
+                *lane = Lane { message: Some(self.next), blocks, in_tail: false, at: 0, left: blocks.len() };
+                self.lens[i] = message.len() as u64;
+                hash.restart(&mut self.states, i);
+                self.next += 1;
+            }
+            if let Some(message) = lane.message {
+                if lane.left == 0 && !lane.in_tail {
+                    let (_, rest) = split(self.messages[message]);
+                    let tail = hash.tail(rest, &mut self.tails[i]);
+                    (lane.in_tail, lane.at, lane.left) = (true, 0, tail.len());
                 }
+                live = true;
             }
         }
-        if steps > 0 {
-            // Lanes without a message read what another one does.
-            let mut from: [&[Block]; N] = [&[]; N];
-            for i in 0..N {
-                let i_or_other = if lanes[i].message == usize::MAX { longest } else { i };
-                let lane = &lanes[i_or_other];
-                let source = if lane.in_tail { &tails[i_or_other][..] } else { lane.blocks };
-                from[i] = &source[at[i_or_other]..][..steps];
+        live
+    }
+
+    /// How many blocks every lane that has a message has.
+    #[inline(always)]
+    fn steps(&self) -> usize {
+        let mut steps = usize::MAX;
+        for i in 0..N {
+            if self.lanes[i].message.is_some() {
+                steps = steps.min(self.lanes[i].left);
             }
-            hash.absorb(&mut states, &from, steps);
         }
+        steps
+    }
+
+    /// Adds `steps` blocks to every lane. Those that have no message read what
+    /// another one does.
+    #[inline(always)]
+    fn absorb<H: Streams<N, States = S>>(&mut self, hash: &H, steps: usize) {
+        let mut busy = 0;
+        for i in 0..N {
+            if self.lanes[i].message.is_some() {
+                busy = i;
+            }
+        }
+        let mut from: [&[Block]; N] = [&[]; N];
+        for i in 0..N {
+            let read = if self.lanes[i].message.is_some() { i } else { busy };
+            let lane = &self.lanes[read];
+            let blocks = if lane.in_tail { &self.tails[read][..] } else { lane.blocks };
+            from[i] = &blocks[lane.at..][..steps];
+        }
+        hash.absorb(&mut self.states, &from, steps);
+        for i in 0..N {
+            let lane = &mut self.lanes[i];
+            if lane.message.is_some() {
+                lane.at += steps;
+                lane.left -= steps;
+            }
+        }
+    }
+
+    /// Writes the digests of the messages that have ended.
+    #[inline(always)]
+    fn finish<H: Streams<N, States = S>>(&mut self, hash: &H, digests: &mut [[u8; 16]]) {
+        let mut ended = [false; N];
         let mut any = false;
         for i in 0..N {
-            let lane = &lanes[i];
-            if lane.message != usize::MAX {
-                left[i] -= steps;
-                at[i] += steps;
-            }
-            ended[i] = lane.message != usize::MAX && lane.in_tail && left[i] == 0;
+            let lane = &self.lanes[i];
+            ended[i] = lane.message.is_some() && lane.in_tail && lane.left == 0;
             any |= ended[i];
         }
-        if any {
-            hash.finish(&states, &ended, &lens, &mut out);
-            for i in 0..N {
-                if ended[i] {
-                    digests[lanes[i].message] = out[i];
-                    lanes[i].message = usize::MAX;
-                }
+        if !any {
+            return;
+        }
+        let mut out = [[0; 16]; N];
+        hash.finish(&self.states, &ended, &self.lens, &mut out);
+        for i in 0..N {
+            if ended[i]
+                && let Some(message) = self.lanes[i].message.take()
+            {
+                digests[message] = out[i];
             }
         }
     }

@@ -6,8 +6,9 @@
 //! they cross. Not measured there, but estimated: those of the Armv8 SHA
 //! instructions, from latencies; SHA-512's of AVX2 for one message, from
 //! OpenSSL's, which works alike; BLAKE2's of AVX-512 for one message, from the
-//! latency of a vector's operations, twice Intel's; and those of 256-bit AVX-512,
-//! as if they cost what the whole width does.
+//! latency of a vector's operations, twice Intel's; those of 256-bit AVX-512, as
+//! if they cost what the whole width does; and BLAKE3's for two to eight nodes in
+//! rows.
 //!
 //! Where two are given, the second was measured on an Intel Sapphire Rapids
 //! server, and holds on Intel's CPUs: two units for 512-bit vectors there, of
@@ -180,7 +181,7 @@ pub(crate) fn of_blake3() -> &'static TreeKernels {
         let mut list: Vec<Box<dyn Compress>> = Vec::new();
         let mut tree: Vec<Box<dyn Tree>> = Vec::new();
         macro_rules! lanes {
-            ($isa:ident, $($sets:literal => $cost:literal),+) => {
+            ($isa:ident, $($sets:literal => $cost:expr),+) => {
                 if let Some(isa) = $isa::detect() {
                     type Set = <$isa as Has<u32>>::Vector;
                     $(
@@ -193,39 +194,44 @@ pub(crate) fn of_blake3() -> &'static TreeKernels {
         #[cfg(target_arch = "x86_64")]
         {
             // 16 lanes fill an Intel core, whose operations wait for one cycle, and two
-            // sets of them only spill: 2 of 445 are better than 820.
+            // sets of them only spill.
             if is_intel() {
-                lanes!(Avx512, 1 => 400);
+                lanes!(Avx512, 1 => 484);
             } else {
                 lanes!(Avx512, 1 => 400, 2 => 520);
             }
-            lanes!(Avx2, 1 => 420);
-            lanes!(Ssse3, 1 => 420);
-            lanes!(Sse2, 1 => 450);
+            lanes!(Avx512Half, 1 => cost(400, 323));
+            lanes!(Avx2, 1 => cost(420, 851));
+            lanes!(Ssse3, 1 => cost(420, 947));
+            lanes!(Sse2, 1 => cost(450, 1019));
         }
         #[cfg(target_arch = "aarch64")]
         lanes!(Neon, 1 => 450);
         let new = || Narrow::<Blake3, Portable, 1>::new(Portable, 300);
         let mut narrow: Box<dyn CompressOne> = Box::new(new());
         let mut one: Box<dyn One> = Box::new(new());
-        // For one node, the best one last.
+        // For one node, the best one last, and for a few.
         macro_rules! rows {
-            ($isa:ident, $cost:literal) => {
+            ($isa:ident, 1 => $cost:expr $(, $nodes:literal => $costs:expr)*) => {
                 if let Some(isa) = $isa::detect() {
                     let new = || Narrow::<Blake3, $isa, 1>::new(isa, $cost);
                     list.push(Box::new(new()));
                     tree.push(Box::new(new()));
                     narrow = Box::new(new());
                     one = Box::new(new());
+                    $(
+                        list.push(Box::new(Narrow::<Blake3, $isa, $nodes>::new(isa, $costs)));
+                        tree.push(Box::new(Narrow::<Blake3, $isa, $nodes>::new(isa, $costs)));
+                    )*
                 }
             };
         }
-        rows!(Portable, 300);
+        rows!(Portable, 1 => cost(300, 333));
         #[cfg(target_arch = "x86_64")]
         {
-            rows!(Ssse3, 200);
-            rows!(Avx2, 190);
-            rows!(Avx512, 170);
+            rows!(Ssse3, 1 => cost(200, 245));
+            rows!(Avx2, 1 => cost(190, 297));
+            rows!(Avx512, 1 => cost(170, 190), 2 => cost(175, 192), 4 => cost(190, 214), 8 => cost(320, 340));
         }
         let plan = Plan::new(&list, 0..list.len());
         Box::new(TreeKernels { kernels: Kernels { list, one: narrow, plan }, tree, one })

@@ -5,6 +5,7 @@
 //! are filled once, and what is shorter waits.
 
 mod ahead;
+mod few;
 mod leaves;
 mod one;
 mod output;

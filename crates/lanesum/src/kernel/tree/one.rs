@@ -1,10 +1,8 @@
 //! One node after the other.
 
 use super::super::narrow::{Interleaved, Narrow};
-use super::{Leaf, Tails, Tree};
-use crate::algorithm::blake3::{Blake3, CHUNK_END, CHUNK_START, PARENT, STATE};
-use crate::blake3::{BLOCK_LEN, CHUNK_LEN, CV_LEN, Mode, Node};
-use crate::isa::portable::{Portable, U32x1};
+use crate::algorithm::blake3::{Blake3, CHUNK_END, CHUNK_START, STATE};
+use crate::blake3::{BLOCK_LEN, CV_LEN, Mode};
 
 /// A kernel for one node.
 pub(crate) trait One: Send + Sync {
@@ -73,36 +71,5 @@ pub(crate) fn compress_last(one: &dyn One, state: &mut [u32; STATE], rest: &[u8]
         let mut block = [0; BLOCK_LEN];
         block[..rest.len()].copy_from_slice(rest);
         one.compress(state, &block);
-    }
-}
-
-impl<T: Interleaved<Blake3, 1>> Tree for Narrow<Blake3, T, 1> {
-    fn lanes(&self) -> usize {
-        1
-    }
-
-    fn chunks(&self, mode: &Mode, input: &[u8], first: u64, out: &mut [u8]) {
-        assert!(!input.is_empty());
-        self.leaves(mode, &[Leaf { bytes: input, counter: first, root: 0 }], &mut Tails::new(), out);
-    }
-
-    fn leaves(&self, mode: &Mode, leaves: &[Leaf<'_>], _: &mut Tails, out: &mut [u8]) {
-        assert!(leaves.len() == 1 && leaves[0].bytes.len() <= CHUNK_LEN);
-        let Leaf { bytes: chunk, counter, root } = leaves[0];
-        let (mut state, rest) = last_block(self, mode, chunk, counter);
-        state[11] |= root;
-        compress_last(self, &mut state, rest);
-        out.copy_from_slice(&bytes(&state));
-    }
-
-    fn parents(&self, mode: &Mode, children: &[u8], root: u32, out: &mut [u8]) {
-        assert!(children.len() == BLOCK_LEN);
-        let mut state = state(&mode.key, 0, BLOCK_LEN, mode.flags | PARENT | root);
-        self.compress(&mut state, children);
-        out.copy_from_slice(&bytes(&state));
-    }
-
-    fn output(&self, root: &Node, first: u64, out: &mut [u8]) {
-        super::output::run::<U32x1>(Portable, root, first, out);
     }
 }

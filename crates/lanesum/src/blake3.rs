@@ -20,7 +20,6 @@ mod many;
 mod mode;
 mod node;
 mod output;
-mod part;
 pub mod subtree;
 pub(crate) mod tree;
 
@@ -30,8 +29,6 @@ pub(crate) use many::hash_each;
 pub use mode::Mode;
 pub(crate) use node::Node;
 pub use output::OutputReader;
-#[doc(hidden)]
-pub use part::Part;
 
 use alloc::vec::Vec;
 #[cfg(feature = "rayon")]

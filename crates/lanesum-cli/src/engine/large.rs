@@ -11,7 +11,8 @@ use crate::engine::read::{ReadError, Reading};
 use crate::function::Blake3;
 use crate::input::Input;
 use crate::status::Status;
-use lanesum::blake3::{Hasher, Part};
+use lanesum::blake3::Hasher;
+use lanesum::blake3::subtree::Subtree;
 use rustix::fd::{BorrowedFd, OwnedFd};
 use rustix::fs::fstat;
 use rustix::io::{Errno, pread};
@@ -66,9 +67,10 @@ struct Progress<J> {
 
 /// What a part comes to.
 enum Hashed {
-    Part(Part),
-    /// The last one, which is no whole subtree.
-    Rest(Vec<u8>),
+    Subtree(Subtree),
+    /// The first one, which may be the whole message, and the last one, which is
+    /// no whole subtree, are hashed when their turn comes.
+    Bytes(Vec<u8>),
 }
 
 /// A file that is done.
@@ -138,11 +140,19 @@ impl<J> Large<J> {
         let offset = number * self.part as u64;
         let len = usize::try_from(self.len - offset).map_or(self.part, |rest| rest.min(self.part));
         let bytes = &mut buffer[..len];
-        let hashed = self.read(offset, bytes).map(|()| match Part::new(&self.told.mode, offset, bytes) {
-            Some(part) => Hashed::Part(part),
-            None => Hashed::Rest(bytes.to_vec()),
-        });
+        let hashed = self.read(offset, bytes).map(|()| self.hash(offset, bytes));
         Some((len as u64, self.add(number, hashed)))
+    }
+
+    /// Hashes the bytes from `offset` on.
+    fn hash(&self, offset: u64, bytes: &[u8]) -> Hashed {
+        if offset > 0
+            && bytes.len() == self.part
+            && let Ok(subtree) = self.told.mode.subtree(offset, bytes)
+        {
+            return Hashed::Subtree(subtree);
+        }
+        Hashed::Bytes(bytes.to_vec())
     }
 
     /// Fills `bytes` from `offset` on.
@@ -212,11 +222,10 @@ impl<J> Progress<J> {
         self.early.insert(number, hashed);
         while let Some(hashed) = self.early.remove(&self.turn) {
             match hashed {
-                Hashed::Part(part) => {
-                    let added = self.hasher.add_part(&part);
-                    debug_assert!(added, "the parts come in order here");
+                Hashed::Subtree(subtree) => {
+                    self.hasher.push_subtree(&subtree).expect("whole parts come in order here");
                 }
-                Hashed::Rest(bytes) => {
+                Hashed::Bytes(bytes) => {
                     self.hasher.update(&bytes);
                 }
             }

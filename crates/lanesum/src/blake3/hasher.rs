@@ -1,10 +1,11 @@
 //! One message in pieces.
 
 use super::join::{Join, Serial};
+use super::subtree::{Subtree, SubtreeError};
 use super::tree::{WIDE, children, subtree};
 use super::{CHUNK_LEN, CV_LEN, Hash, KEY_LEN, Mode, Node, OutputReader};
 use alloc::vec::Vec;
-use core::fmt;
+use core::{fmt, mem};
 
 /// Hashes one message that comes in pieces.
 ///
@@ -23,7 +24,7 @@ pub struct Hasher {
     mode: Mode,
     /// The chaining values of the subtrees so far, from the left: each has
     /// twice the chunks of the next, or more, but for the last two, which may
-    /// still be halves of the root.
+    /// still be halves of the root. One is never alone where nothing follows.
     stack: Vec<[u8; CV_LEN]>,
     /// What follows them. Where it is not empty, the subtrees are merged as far
     /// as their sizes go.
@@ -67,6 +68,50 @@ impl Hasher {
         self
     }
 
+    /// Adds a part of the message that was hashed apart, in the same mode: a
+    /// whole subtree, 2<sup>n</sup> chunks at a multiple of their length. Any
+    /// piece and any subtree may follow.
+    ///
+    /// The message has to begin with a piece: were a subtree all of it, there
+    /// would be no root, which is another node than a subtree's top.
+    ///
+    /// ```
+    /// use lanesum::blake3::{Hasher, Mode, hash};
+    ///
+    /// let message = vec![7; 5 << 20];
+    /// let (first, others) = message.split_at(1 << 20);
+    /// let mut hasher = Hasher::new();
+    /// hasher.update(first);
+    /// for (i, part) in (1..).zip(others.chunks(1 << 20)) {
+    ///     // On whatever thread.
+    ///     let subtree = Mode::HASH.subtree(i << 20, part)?;
+    ///     hasher.push_subtree(&subtree)?;
+    /// }
+    /// assert_eq!(hasher.finalize(), hash(&message));
+    /// # Ok::<(), lanesum::blake3::subtree::SubtreeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`SubtreeError`], and nothing is added, where the subtree is not the next
+    /// part of the message, starts it, or is not whole.
+    pub fn push_subtree(&mut self, part: &Subtree) -> Result<&mut Self, SubtreeError> {
+        let (start, len, end) = (part.start(), part.len(), self.count());
+        if start == 0 {
+            return Err(SubtreeError::AtStart);
+        }
+        if start != end {
+            return Err(SubtreeError::NotNext { start, end });
+        }
+        if len < CHUNK_LEN as u64 || !len.is_power_of_two() {
+            return Err(SubtreeError::NotWhole { len });
+        }
+        // A subtree starts with a chunk, so what is held are whole ones.
+        self.push_held::<Serial>();
+        self.push(len, *part.chaining_value());
+        Ok(self)
+    }
+
     /// The hash of the message so far. More pieces may follow.
     pub fn finalize(&self) -> Hash {
         self.root().hash()
@@ -92,31 +137,31 @@ impl Hasher {
     }
 
     fn add<J: Join>(&mut self, mut piece: &[u8]) {
-        if !self.held.is_empty() {
-            let (fill, after) = piece.split_at(piece.len().min(WIDE - self.held.len()));
+        while !(self.held.is_empty() && self.room() == WIDE) {
+            let (fill, after) = piece.split_at(piece.len().min(self.room() - self.held.len()));
             self.hold(fill);
             piece = after;
             if piece.is_empty() {
                 return;
             }
             // More follows: this is not the root.
-            let top = subtree::<J>(&self.mode, &self.held, self.done / CHUNK_LEN as u64).chaining_value();
-            self.held.clear();
-            self.push(WIDE, top);
+            self.push_held::<J>();
         }
         while piece.len() >= WIDE {
             let (bytes, after) = piece.split_at(self.largest(piece.len()));
             // The last subtree may be the root: its halves are kept.
             let halves = children::<J>(&self.mode, bytes, self.done / CHUNK_LEN as u64);
             let (halves, _) = halves.as_chunks();
-            self.push(bytes.len() / 2, halves[0]);
-            self.push(bytes.len() / 2, halves[1]);
+            self.push(bytes.len() as u64 / 2, halves[0]);
+            self.push(bytes.len() as u64 / 2, halves[1]);
             piece = after;
         }
-        if !piece.is_empty() {
-            self.merge();
-            self.hold(piece);
-        }
+        self.hold(piece);
+    }
+
+    /// How much can be held: it has to be one subtree.
+    fn room(&self) -> usize {
+        self.largest(WIDE)
     }
 
     /// The bytes of the largest whole subtree that can come next.
@@ -130,6 +175,10 @@ impl Hasher {
     }
 
     fn hold(&mut self, piece: &[u8]) {
+        if piece.is_empty() {
+            return;
+        }
+        self.merge();
         if self.held.len() + piece.len() > self.held.capacity() {
             // Twice as much as before, but no more than is ever held.
             let room = (2 * self.held.capacity()).clamp(self.held.len() + piece.len(), WIDE);
@@ -138,16 +187,25 @@ impl Hasher {
         self.held.extend_from_slice(piece);
     }
 
-    /// Whether all bytes are in the subtrees.
-    pub(super) fn is_whole(&self) -> bool {
-        self.held.is_empty()
+    /// Adds what is held, which are whole chunks that are not the last.
+    fn push_held<J: Join>(&mut self) {
+        let mut held = mem::take(&mut self.held);
+        let mut rest = &held[..];
+        while !rest.is_empty() {
+            let (bytes, after) = rest.split_at(self.largest(rest.len()));
+            let top = subtree::<J>(&self.mode, bytes, self.done / CHUNK_LEN as u64);
+            self.push(bytes.len() as u64, top.chaining_value());
+            rest = after;
+        }
+        held.clear();
+        self.held = held;
     }
 
     /// Adds a subtree of `len` bytes.
-    pub(super) fn push(&mut self, len: usize, cv: [u8; CV_LEN]) {
+    fn push(&mut self, len: u64, cv: [u8; CV_LEN]) {
         self.merge();
         self.stack.push(cv);
-        self.done += len as u64;
+        self.done += len;
     }
 
     /// Merges the last subtrees, now that more follows: whole ones of a size
@@ -165,7 +223,7 @@ impl Hasher {
     fn root(&self) -> Node {
         let mut rest = &self.stack[..];
         let mut node = if self.held.is_empty() && !rest.is_empty() {
-            let (halves, [left, right]) = rest.split_last_chunk().expect("the last subtree is in halves");
+            let (halves, [left, right]) = rest.split_last_chunk().expect("one is never alone");
             rest = halves;
             parent(&self.mode, left, right)
         } else {

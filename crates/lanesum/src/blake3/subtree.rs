@@ -4,6 +4,8 @@
 //! root does, [`max_len`] how long a part may be that starts at some offset.
 //! [`Mode::subtree`] hashes a part, [`Mode::merge`] makes one part of two
 //! neighbours, and [`Mode::root`] a hash of the two halves of the whole.
+//! [`Hasher::push_subtree`](super::Hasher::push_subtree) takes parts in their
+//! order.
 //!
 //! ```
 //! use lanesum::blake3::subtree::left_len;
@@ -216,5 +218,22 @@ pub enum SubtreeError {
     NotAtStart {
         /// Where it starts.
         start: u64,
+    },
+    /// A part that a [`Hasher`](super::Hasher) takes starts the message.
+    #[error("the first part of a message cannot be added as a subtree, for it may be all of it")]
+    AtStart,
+    /// It is not the next one.
+    #[error("the next part of the message starts at byte {end}, not at {start}")]
+    NotNext {
+        /// Where it starts.
+        start: u64,
+        /// Where the message so far ends.
+        end: u64,
+    },
+    /// It could only be the last one.
+    #[error("a part that others may follow has 2^n chunks of {CHUNK} bytes, not {len} bytes")]
+    NotWhole {
+        /// Its bytes.
+        len: u64,
     },
 }

@@ -123,3 +123,67 @@ fn what_does_not_fit() {
     assert_eq!((left_len(0), left_len(1024), left_len(1025)), (None, None, Some(1024)));
     assert_eq!((max_len(0), max_len(1), max_len(3 << 10)), (None, None, Some(1024)));
 }
+
+/// Pieces and subtrees of all sizes take turns; and every way that does not
+/// work leaves the message as it is.
+#[test]
+fn pushed() {
+    let bytes = message(100 << 10);
+    let mut seed = 1_u64;
+    for _ in 0..200 {
+        for (mode, mut judge) in modes() {
+            let mut hasher = Hasher::with_mode(mode);
+            let mut done = 0;
+            while done < bytes.len() {
+                seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                let random = (seed >> 33) as usize;
+                let largest = max_len(done as u64).unwrap_or(0).min((bytes.len() - done) as u64);
+                let mut len = (random >> 4) % [100, 5000, 40_000][random % 3];
+                if largest >= 1024 && !random.is_multiple_of(4) {
+                    let len = 1024 << ((random >> 4) as u32 % (largest.ilog2() - 9));
+                    let subtree = mode.subtree(done as u64, &bytes[done..done + len]).unwrap();
+                    hasher.push_subtree(&subtree).unwrap();
+                    assert!(hasher.push_subtree(&subtree).is_err(), "it is no longer the next");
+                    done += len;
+                } else {
+                    len = len.min(bytes.len() - done);
+                    if random.is_multiple_of(5) && done % 1024 > 0 {
+                        // Up to the next chunk: otherwise there would be few subtrees.
+                        len = (1024 - done % 1024).min(bytes.len() - done);
+                    }
+                    hasher.update(&bytes[done..done + len]);
+                    done += len;
+                }
+                assert_eq!(hasher.count(), done as u64);
+                if random.is_multiple_of(7) {
+                    judge.reset();
+                    judge.update(&bytes[..done]);
+                    assert_eq!(hasher.finalize(), *judge.finalize().as_bytes(), "{done} bytes");
+                }
+            }
+            judge.reset();
+            assert_eq!(hasher.finalize(), *judge.update(&bytes).finalize().as_bytes());
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_pushed() {
+    let mode = Mode::HASH;
+    let bytes = message(8 << 10);
+    let mut hasher = Hasher::new();
+    let first = mode.subtree(0, &bytes[..1024]).unwrap();
+    assert_eq!(hasher.push_subtree(&first).unwrap_err(), SubtreeError::AtStart);
+    let second = mode.subtree(1024, &bytes[1024..2048]).unwrap();
+    assert_eq!(hasher.push_subtree(&second).unwrap_err(), SubtreeError::NotNext { start: 1024, end: 0 });
+    hasher.update(&bytes[..1023]);
+    assert_eq!(hasher.push_subtree(&second).unwrap_err(), SubtreeError::NotNext { start: 1024, end: 1023 });
+    hasher.update(&bytes[1023..2048]);
+    assert_eq!(hasher.push_subtree(&second).unwrap_err(), SubtreeError::NotNext { start: 1024, end: 2048 });
+    for len in [1023, 1025, 3 << 10] {
+        hasher.reset().update(&bytes[..4096]);
+        let ragged = mode.subtree(4096, &bytes[4096..][..len]).unwrap();
+        assert_eq!(hasher.push_subtree(&ragged).unwrap_err(), SubtreeError::NotWhole { len: len as u64 });
+        assert_eq!(hasher.finalize(), lanesum::blake3::hash(&bytes[..4096]));
+    }
+}

@@ -90,24 +90,6 @@ impl<'a> Feed<'a> {
         unsafe { core::slice::from_raw_parts_mut(tail.as_ptr().cast_mut().cast(), len) }
     }
 
-    /// The tails of the first `live` lanes, one behind the other, each of
-    /// [`TAIL_BLOCKS`] blocks, to be written before [`Feed::give_tails`].
-    #[inline]
-    pub(crate) fn tails_mut(&mut self, live: usize) -> &mut [u8] {
-        let tails = &self.tails[..live * TAIL_BLOCKS * self.block];
-        // SAFETY: as in `tail_mut`.
-        unsafe { core::slice::from_raw_parts_mut(tails.as_ptr().cast_mut().cast(), tails.len()) }
-    }
-
-    /// Gives each of the first `live` lanes the first block of its tail.
-    #[inline]
-    pub(crate) fn give_tails(&mut self, live: usize) {
-        for lane in 0..live {
-            self.turn_lane(lane, self.clock);
-            self.end[lane] = self.clock + 1;
-        }
-    }
-
     /// Gives a lane whole blocks of a message, and behind them `tail_blocks`
     /// of its tail, of which the first `blocks` are to be read. What lies
     /// between the blocks is in `body` too.

@@ -6,10 +6,9 @@
 //! 180-4, 5.1).
 
 use crate::digest::Digest;
-use crate::feed::TAIL_BLOCKS;
+use crate::feed::{Feed, TAIL_BLOCKS};
 use crate::kernel::{Column, Kernels, Rows, STATE_WORDS, StateWord, States, Words};
 use crate::scheduler::{Messages, Run};
-use core::ops::Range;
 
 /// A hash of the Merkle-Damgard kind.
 pub(crate) struct MerkleDamgard {
@@ -77,25 +76,11 @@ impl MerkleDamgard {
     /// Says how many blocks that makes.
     #[inline]
     pub(crate) fn pad(&self, rest: &[u8], message_len: u64, tail: &mut [u8]) -> usize {
-        let blocks = self.tail_blocks(rest.len());
-        let tail = &mut tail[..blocks * self.block_len()];
-        for zeros in tail.as_chunks_mut::<64>().0 {
-            *zeros = [0; 64];
-        }
-        copy_short(rest, tail);
-        tail[rest.len()] = 0x80;
-        let bits = message_len << 3;
-        let last = tail.last_chunk_mut().expect("a block is longer than a word");
         match self.word {
-            Word::Little32 => *last = bits.to_le_bytes(),
-            Word::Big32 | Word::Big64 => *last = bits.to_be_bytes(),
+            Word::Little32 => pad::<64>(rest, message_len, tail, u64::to_le_bytes),
+            Word::Big32 => pad::<64>(rest, message_len, tail, u64::to_be_bytes),
+            Word::Big64 => pad::<128>(rest, message_len, tail, u64::to_be_bytes),
         }
-        if self.word == Word::Big64 {
-            // The length has 128 bits; those past 64 are what the shift lost.
-            let high = tail.len() - 16;
-            tail[high..high + 8].copy_from_slice(&(message_len >> 61).to_be_bytes());
-        }
-        blocks
     }
 
     /// Writes the digest that a state says: `digest_len` bytes.
@@ -127,29 +112,6 @@ impl MerkleDamgard {
         let mut bytes = [0; Digest::MAX_LEN];
         self.write_digest(|i| words[i], &mut bytes[..self.digest_len]);
         Digest::new(bytes, self.digest_len)
-    }
-}
-
-/// Copies less than a block: two pieces of a fixed length, which overlap, where
-/// a copy of any length is a call.
-#[inline]
-fn copy_short(from: &[u8], to: &mut [u8]) {
-    macro_rules! two_pieces {
-        ($n:literal) => {
-            if let (Some(first), Some(last)) = (from.first_chunk::<$n>(), from.last_chunk::<$n>()) {
-                to[..$n].copy_from_slice(first);
-                to[from.len() - $n..from.len()].copy_from_slice(last);
-                return;
-            }
-        };
-    }
-    two_pieces!(64);
-    two_pieces!(32);
-    two_pieces!(16);
-    two_pieces!(8);
-    two_pieces!(4);
-    for (to, from) in to.iter_mut().zip(from) {
-        *to = *from;
     }
 }
 
@@ -205,35 +167,51 @@ impl<'a, M: AsRef<[u8]>, O: Output> Messages<'a> for Whole<'_, 'a, M, O> {
         self.hash.write_digest(|w| state.word(w), self.output.digest_mut(message));
     }
 
-    fn write_blocks(&mut self, messages: Range<usize>, tails: &mut [u8]) -> bool {
-        let messages = &self.messages[messages];
+    fn give_whole(&mut self, messages: &[usize], feed: &mut Feed<'a>) -> bool {
         match self.hash.word {
-            Word::Little32 => pad_each::<64>(messages, tails, u64::to_le_bytes),
-            Word::Big32 => pad_each::<64>(messages, tails, u64::to_be_bytes),
-            Word::Big64 => pad_each::<128>(messages, tails, u64::to_be_bytes),
+            Word::Little32 => self.give_each::<64>(messages, feed, u64::to_le_bytes),
+            Word::Big32 => self.give_each::<64>(messages, feed, u64::to_be_bytes),
+            Word::Big64 => self.give_each::<128>(messages, feed, u64::to_be_bytes),
         }
         true
     }
 
-    fn end_blocks(&mut self, messages: Range<usize>, states: &mut States) {
+    fn end_whole(&mut self, messages: &[usize], states: &mut States) -> bool {
         match self.hash.word {
             Word::Little32 => self.end_each(messages, u32::rows(states), u32::to_le_bytes),
             Word::Big32 => self.end_each(messages, u32::rows(states), u32::to_be_bytes),
             Word::Big64 => self.end_each(messages, u64::rows(states), u64::to_be_bytes),
         }
+        true
     }
 }
 
-impl<M, O: Output> Whole<'_, '_, M, O> {
+impl<'a, M: AsRef<[u8]>, O: Output> Whole<'_, 'a, M, O> {
+    /// Gives each lane from 0 on a message, for blocks of a constant length.
+    #[inline(always)]
+    fn give_each<const BLOCK: usize>(
+        &self,
+        messages: &[usize],
+        feed: &mut Feed<'a>,
+        bytes: impl Fn(u64) -> [u8; 8] + Copy,
+    ) {
+        for (lane, &message) in messages.iter().enumerate() {
+            let message = self.messages[message].as_ref();
+            let (body, rest) = message.split_at(message.len() / BLOCK * BLOCK);
+            let tail_blocks = pad::<BLOCK>(rest, message.len() as u64, feed.tail_mut(lane), bytes);
+            feed.give(lane, body, tail_blocks, body.len() / BLOCK + tail_blocks);
+        }
+    }
+
     /// Writes the digests of messages, out of the lanes from 0 on.
     #[inline(always)]
     fn end_each<W: StateWord, const BYTES: usize>(
         &mut self,
-        messages: Range<usize>,
+        messages: &[usize],
         rows: &Rows<W>,
         bytes: impl Fn(W) -> [u8; BYTES],
     ) {
-        for (lane, message) in messages.enumerate() {
+        for (lane, &message) in messages.iter().enumerate() {
             let (words, rest) = self.output.digest_mut(message).as_chunks_mut();
             for (word, row) in words.iter_mut().zip(rows) {
                 *word = bytes(row[lane]);
@@ -246,21 +224,55 @@ impl<M, O: Output> Whole<'_, '_, M, O> {
     }
 }
 
-/// Writes messages of one block each, padded: as [`MerkleDamgard::pad`], for
-/// blocks of a constant length.
+/// Writes the last bytes of a message, less than a block, and the padding, for
+/// blocks of a constant length. Says how many blocks that makes.
 #[inline(always)]
-fn pad_each<const BLOCK: usize>(
-    messages: &[impl AsRef<[u8]>],
-    tails: &mut [u8],
+fn pad<const BLOCK: usize>(
+    rest: &[u8],
+    message_len: u64,
+    tail: &mut [u8],
     bytes: impl Fn(u64) -> [u8; 8],
-) {
-    for (message, tail) in messages.iter().zip(tails.chunks_exact_mut(TAIL_BLOCKS * BLOCK)) {
-        let message = message.as_ref();
-        let block = tail.first_chunk_mut::<BLOCK>().expect("a tail has two blocks");
-        assert!(message.len() < BLOCK - BLOCK / 8, "the length fits behind the message");
-        *block = [0; BLOCK];
-        copy_short(message, block);
-        block[message.len()] = 0x80;
-        block[BLOCK - 8..].copy_from_slice(&bytes((message.len() as u64) << 3));
+) -> usize {
+    let (blocks, _) = tail.as_chunks_mut::<BLOCK>();
+    let [first, second] = blocks.first_chunk_mut::<TAIL_BLOCKS>().expect("a tail has two blocks");
+    // A byte for the one bit, and two words for the length.
+    let fits = rest.len() < BLOCK - BLOCK / 8;
+    *first = [0; BLOCK];
+    copy_short(rest, first);
+    first[rest.len()] = 0x80;
+    let last = if fits {
+        first
+    } else {
+        *second = [0; BLOCK];
+        second
+    };
+    last[BLOCK - 8..].copy_from_slice(&bytes(message_len << 3));
+    if BLOCK == 128 {
+        // The length has 128 bits; those past 64 are what the shift lost.
+        last[BLOCK - 16..BLOCK - 8].copy_from_slice(&bytes(message_len >> 61));
+    }
+    1 + usize::from(!fits)
+}
+
+/// Copies less than a block: two pieces of a fixed length, which overlap, where
+/// a copy of any length is a call.
+#[inline]
+fn copy_short(from: &[u8], to: &mut [u8]) {
+    macro_rules! two_pieces {
+        ($n:literal) => {
+            if let (Some(first), Some(last)) = (from.first_chunk::<$n>(), from.last_chunk::<$n>()) {
+                to[..$n].copy_from_slice(first);
+                to[from.len() - $n..from.len()].copy_from_slice(last);
+                return;
+            }
+        };
+    }
+    two_pieces!(64);
+    two_pieces!(32);
+    two_pieces!(16);
+    two_pieces!(8);
+    two_pieces!(4);
+    for (to, from) in to.iter_mut().zip(from) {
+        *to = *from;
     }
 }

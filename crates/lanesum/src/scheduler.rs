@@ -30,11 +30,13 @@
 //! others end beside their first blocks in full lanes, and then what is left is
 //! planned afresh.
 
+mod short;
+
 use crate::feed::Feed;
 use crate::kernel::{Column, Compress, MAX_LANES, Plan, STATE_WORDS, States, Words};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::ops::Range;
+use short::Groups;
 
 /// Messages, as the scheduler sees them: blocks, and words to set before some.
 pub(crate) trait Messages<'a> {
@@ -64,16 +66,18 @@ pub(crate) trait Messages<'a> {
     /// Takes the state after a message's last block.
     fn end(&mut self, message: usize, state: &Column<'_>);
 
-    /// Writes some messages, all of one block, padded: each to the first block
-    /// of its tail, of `TAIL_BLOCKS`. Says `false` where there is no such short
-    /// cut: then [`Messages::run`] and [`Messages::end`] do it.
-    fn write_blocks(&mut self, _messages: Range<usize>, _tails: &mut [u8]) -> bool {
+    /// Gives each lane of the feed, from 0 on, the whole of one of some messages,
+    /// none of which has more than a few blocks. Says `false` where there is no
+    /// such short cut: then [`Messages::run`] does it.
+    fn give_whole(&mut self, _messages: &[usize], _feed: &mut Feed<'a>) -> bool {
         false
     }
 
-    /// Takes the states of the messages that [`Messages::write_blocks`] wrote,
-    /// from lane 0 on.
-    fn end_blocks(&mut self, _messages: Range<usize>, _states: &mut States) {}
+    /// Takes the states after the last blocks of some messages, from lane 0 on.
+    /// Says `false` where there is no short cut: then [`Messages::end`] does it.
+    fn end_whole(&mut self, _messages: &[usize], _states: &mut States) -> bool {
+        false
+    }
 }
 
 /// Some blocks of a message.
@@ -136,13 +140,18 @@ pub(crate) fn run<'a>(
             usize::MAX => plan.lanes(scheduler.len(), total, longest),
             limit => (MAX_LANES, limit as u64),
         };
+        if longest <= short::MOST as u64
+            && scheduler.limit == usize::MAX
+            && scheduler.parts.is_empty()
+            && let counts = scheduler.counts(shortest, longest)
+            && let Some(groups) = Groups::new(plan, &counts, plan.costs(lanes, steps))
+        {
+            scheduler.feed = Feed::new(block, scheduler.messages.stride(block), groups.lanes());
+            return scheduler.run_groups(&groups);
+        }
         let lanes = lanes.min(total.div_ceil(steps) as usize);
         scheduler.feed = Feed::new(block, scheduler.messages.stride(block), lanes);
-        if longest == 1 && scheduler.parts.is_empty() && scheduler.limit == usize::MAX {
-            scheduler.run_single_blocks(lanes);
-        } else {
-            scheduler.run(lanes, total, steps);
-        }
+        scheduler.run(lanes, total, steps);
         scheduler.parts = core::mem::take(&mut scheduler.left);
         if scheduler.parts.is_empty() {
             return;
@@ -239,8 +248,9 @@ impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
     }
 
     /// A step of the first `live` lanes, and as many more as none of them ends.
+    /// Says how many steps that were.
     #[inline]
-    fn step(&mut self, live: usize) {
+    fn step(&mut self, live: usize) -> usize {
         let steps = self.feed.horizon(live);
         let mut first = 0;
         while first < live {
@@ -250,41 +260,7 @@ impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
             first = end;
         }
         self.feed.advance(steps);
-    }
-
-    /// Messages of one block, or of none: there is nothing to cut, and all
-    /// lanes end with each step.
-    fn run_single_blocks(&mut self, lanes: usize) {
-        let mut message = 0;
-        let mut at = [0; MAX_LANES];
-        while message < self.messages.len() {
-            if let Some(words) = self.messages.start() {
-                self.states.fill(lanes, words);
-            }
-            let end = self.messages.len().min(message + lanes);
-            if self.messages.write_blocks(message..end, self.feed.tails_mut(end - message)) {
-                self.feed.give_tails(end - message);
-                self.step(end - message);
-                self.messages.end_blocks(message..end, &mut self.states);
-                message = end;
-                continue;
-            }
-            let mut live = 0;
-            while live < lanes && message < self.messages.len() {
-                if self.messages.blocks(message) > 0 {
-                    let (state, tail) = (&mut self.states.column(live), self.feed.tail_mut(live));
-                    let run = self.messages.run(message, 0, state, tail);
-                    self.feed.give(live, run.body, run.tail_blocks, 1);
-                    at[live] = message;
-                    live += 1;
-                }
-                message += 1;
-            }
-            self.step(live);
-            for lane in 0..live {
-                self.messages.end(at[lane], &self.states.column(lane));
-            }
-        }
+        steps
     }
 
     /// Messages of any lengths.

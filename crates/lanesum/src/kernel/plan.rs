@@ -70,7 +70,7 @@ impl Plan {
     }
 
     /// What so many steps of so many lanes cost.
-    fn costs(&self, lanes: usize, steps: u64) -> u128 {
+    pub(crate) fn costs(&self, lanes: usize, steps: u64) -> u128 {
         u128::from(self.cost[lanes]) * u128::from(steps)
     }
 

@@ -97,14 +97,17 @@ fn plans(algorithm: Algorithm) -> Vec<(String, usize, Plan)> {
 }
 
 /// Every length up to four blocks, in every lane: each batch is as wide as the
-/// kernel, and its messages move on by one lane from batch to batch.
+/// kernel, and its messages move on by one lane from batch to batch. Once in
+/// groups, and once planned, for one of them has too many blocks for a group.
 #[test]
 fn short_lengths_in_every_lane() {
     for algorithm in ALGORITHMS {
         let longest = 4 * algorithm.block_len() + 1;
         for (name, lanes, plan) in plans(algorithm) {
             for first in 0..lanes.min(longest) {
-                let messages: Vec<_> = (0..longest).map(|i| bytes(i, (first + i) % longest)).collect();
+                let mut messages: Vec<_> = (0..longest).map(|i| bytes(i, (first + i) % longest)).collect();
+                check(algorithm, &plan, &name, &messages);
+                messages.push(bytes(longest, 9 * algorithm.block_len()));
                 check(algorithm, &plan, &name, &messages);
             }
             // Equal lengths keep every lane at the same step.

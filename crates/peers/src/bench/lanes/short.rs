@@ -1,7 +1,7 @@
-//! A hundred thousand messages of 32 bytes: what is paid for each message, and
-//! not for its bytes.
+//! A hundred thousand short messages: what is paid for each message, and not
+//! for its bytes.
 
-use super::{agree, one_by_one};
+use super::{ALGORITHMS, agree, one_by_one};
 use crate::evp::EvpDigest;
 use crate::messages::Messages;
 use crate::report::{Row, Run, Unit};
@@ -9,22 +9,46 @@ use crate::session::Session;
 use lanesum::{Algorithm, hash_many_into};
 use std::hint::black_box;
 
-const CASE: &str = "100,000 x 32 bytes";
 const COUNT: usize = 100_000;
-const LEN: usize = 32;
+
+/// Messages of some lengths, in turn.
+struct Case {
+    name: &'static str,
+    len: fn(usize) -> usize,
+    bar: fn(Algorithm) -> Option<f64>,
+}
+
+const CASES: [Case; 6] = [
+    Case {
+        name: "100,000 x 32 bytes",
+        len: |_| 32,
+        bar: |algorithm| match algorithm {
+            Algorithm::Md5 | Algorithm::Sha1 => Some(6.0),
+            Algorithm::Sha256 => Some(4.0),
+            _ => None,
+        },
+    },
+    Case { name: "100,000 x 64 bytes", len: |_| 64, bar: |_| None },
+    Case { name: "100,000 x 100 bytes", len: |_| 100, bar: |_| None },
+    Case { name: "100,000 x 200 bytes", len: |_| 200, bar: |_| None },
+    Case { name: "100,000 x 500 bytes", len: |_| 500, bar: |_| None },
+    // Every length as often, and none beside one like it.
+    Case { name: "100,000 x 0 to 499 bytes", len: |i| i * 347 % 500, bar: |_| None },
+];
 
 pub(super) fn run(session: &mut Session) -> anyhow::Result<()> {
-    let bars = [(Algorithm::Md5, 6.0), (Algorithm::Sha1, 6.0), (Algorithm::Sha256, 4.0)];
-    for (algorithm, bar) in bars {
-        if session.wants(CASE, algorithm) {
-            short(session, algorithm, bar)?;
+    for case in &CASES {
+        for algorithm in ALGORITHMS {
+            if session.wants(case.name, algorithm) {
+                short(session, algorithm, case)?;
+            }
         }
     }
     Ok(())
 }
 
-fn short(session: &mut Session, algorithm: Algorithm, bar: f64) -> anyhow::Result<()> {
-    let messages = Messages::new([LEN; COUNT]);
+fn short(session: &mut Session, algorithm: Algorithm, case: &Case) -> anyhow::Result<()> {
+    let messages = Messages::new((0..COUNT).map(case.len));
     let slices = messages.slices();
     let evp = agree(algorithm, &slices)?;
     let once = EvpDigest::new(algorithm)?;
@@ -42,10 +66,13 @@ fn short(session: &mut Session, algorithm: Algorithm, bar: f64) -> anyhow::Resul
         }),
     ]);
     let subject = Run::new("hash_many_into", COUNT, seconds[0]);
-    let peers = [("EVP, context reused", session.bar(algorithm, bar)), ("EVP_Digest", None)];
+    let peers = [
+        ("EVP, context reused", (case.bar)(algorithm).and_then(|bar| session.bar(algorithm, bar))),
+        ("EVP_Digest", None),
+    ];
     for ((name, bar), &seconds) in peers.into_iter().zip(&seconds[1..]) {
         let (subject, peer) = (subject.clone(), Run::new(name, 1, seconds));
-        let row = Row::new(CASE, algorithm.name(), Unit::MegamessagesPerSecond, subject, peer);
+        let row = Row::new(case.name, algorithm.name(), Unit::MegamessagesPerSecond, subject, peer);
         session.report.row(&row.bar(bar))?;
     }
     Ok(())

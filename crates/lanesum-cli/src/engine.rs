@@ -12,6 +12,8 @@
 
 mod arena;
 mod large;
+#[allow(unsafe_code, reason = "maps files, and handles the signal that comes of it")]
+mod mapped;
 mod order;
 mod queue;
 mod read;
@@ -125,6 +127,8 @@ pub(crate) trait Sink<L>: Send {
 pub(crate) struct Options<'a> {
     /// How many threads, the calling one included.
     pub(crate) threads: usize,
+    /// Whether large files may be mapped into memory.
+    pub(crate) map: bool,
     /// The files that the output goes to, which are not to be read.
     pub(crate) outputs: &'a [FileId],
     /// Told what was read.
@@ -176,7 +180,7 @@ where
 {
     // Each thread has a few descriptors.
     let threads = options.threads.clamp(1, MAX_THREADS).min(descriptors::limit() / 8).max(1);
-    let shape = Shape::of(threads);
+    let shape = Shape::of(threads, options.map);
     let shared = Shared {
         task,
         options,

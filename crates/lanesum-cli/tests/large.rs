@@ -146,3 +146,30 @@ fn a_full_output() {
     place.shell("$L hash -j 2 a m >&-").fails("", "lanesum: write error: Bad file descriptor\n");
     assert!(start.elapsed() < Duration::from_secs(20));
 }
+
+/// A file that is open but cannot be read, nor mapped.
+#[test]
+fn a_read_error() {
+    let place = Place::new();
+    place.file("m", message(6 << 20, 1));
+    place.shell("$L hash 0>> m").fails("", "lanesum: -: Bad file descriptor\n");
+    place.shell("$L b3sum - 0>> m").fails("", "b3sum: -: Bad file descriptor (os error 9)\n");
+}
+
+/// The signal that a truncated file is known by, sent by a process, does what it
+/// always did.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_that_means_something_else() {
+    use rustix::process::{Pid, Signal, kill_process};
+    use std::os::unix::process::ExitStatusExt;
+    let place = Place::new();
+    let message = message(6 << 20, 2);
+    place.file("m", &message).fifo("fifo");
+    let mut child = place.start(&["hash", "-j", "2", "m", "fifo"]);
+    let mut line = vec![0; 64 + "  m\n".len()];
+    child.stdout.as_mut().unwrap().read_exact(&mut line).unwrap();
+    assert_eq!(line, format!("{}  m\n", blake3::hash(&message)).as_bytes());
+    kill_process(Pid::from_child(&child), Signal::BUS).unwrap();
+    assert_eq!(child.wait().unwrap().signal(), Some(Signal::BUS.as_raw()));
+}

@@ -148,7 +148,7 @@ impl CheckArgs {
         Progress::show(when, sizes, |progress| {
             let console = Console::new(Output::stdout(), progress);
             let mut report = Report::new(console, style, self.strict, self.ignore_missing);
-            let options = Options { threads: self.run.threads(), outputs: &[], progress };
+            let options = Options { threads: self.run.threads(), map: true, outputs: &[], progress };
             engine::run(&check, entries, &mut report, &options)?;
             report.finish()
         })

@@ -124,7 +124,7 @@ impl HashArgs {
         let hash = Hash { functions, form, zero: self.zero, json: self.json, rules };
         Progress::show(when, sizes, |progress| {
             let mut lines = Lines { console: Console::new(output, progress), good: true };
-            let options = Options { threads: self.run.threads(), outputs: &outputs, progress };
+            let options = Options { threads: self.run.threads(), map: true, outputs: &outputs, progress };
             engine::run(&hash, files, &mut lines, &options)?;
             lines.console.finish()?;
             Ok(lines.good)

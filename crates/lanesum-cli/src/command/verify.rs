@@ -113,7 +113,7 @@ impl VerifyArgs {
 /// Reads one file.
 fn read(input: Input, functions: &[Function], progress: &Progress) -> Result<Result<Reading, ReadError>> {
     let mut only = Only(None);
-    let options = Options { threads: 1, outputs: &[], progress };
+    let options = Options { threads: 1, map: true, outputs: &[], progress };
     engine::run(&Digests(functions), One(Some(input)), &mut only, &options)?;
     Ok(only.0.expect("a file has a line"))
 }

@@ -55,10 +55,11 @@ where
     T: Task,
     S: Source<Job = T::Job, Line = T::Line>,
 {
-    on_threads(task, source, sink, thread::available_parallelism().map_or(1, usize::from))
+    on_threads(task, source, sink, thread::available_parallelism().map_or(1, usize::from), true)
 }
 
-/// The same on so many threads at most.
+/// The same on so many threads at most; large files may be mapped if `map` says
+/// so.
 ///
 /// # Errors
 ///
@@ -68,6 +69,7 @@ pub(super) fn on_threads<T, S>(
     source: S,
     sink: &mut dyn Sink<T::Line>,
     threads: usize,
+    map: bool,
 ) -> Result<()>
 where
     T: Task,
@@ -76,5 +78,5 @@ where
     let tight = getrlimit(Resource::As).current.is_some_and(|room| room < ROOM_FOR_THREADS);
     let threads = if tight { 1 } else { threads };
     let progress = Progress::default();
-    engine::run(task, source, sink, &Options { threads, outputs: &[], progress: &progress })
+    engine::run(task, source, sink, &Options { threads, map, outputs: &[], progress: &progress })
 }

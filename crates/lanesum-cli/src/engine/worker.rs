@@ -1,7 +1,7 @@
 //! One thread's rounds: fetch files, read a piece of each, hash all pieces.
 
 use crate::engine::arena::{Arena, BLOCK};
-use crate::engine::large::{Large, MAX_PART};
+use crate::engine::large::{Large, MAX_PART, Manner};
 use crate::engine::order::{Place, Placed};
 use crate::engine::queue::{Batch, Ticket};
 use crate::engine::read::{ReadError, Reading};
@@ -32,23 +32,18 @@ const MIN_PIECE: usize = 8 << 10;
 /// are small: starting a thread costs as much as some tens of them.
 const ALONE: usize = 128;
 
-/// How many parts of a large file a worker takes before it looks for other work:
-/// about as much as all the pieces of a round.
-const PARTS: usize = 8;
-
 /// How much a worker has at hand.
 #[derive(Clone, Copy)]
 pub(super) struct Shape {
     arena: usize,
     /// How many files it reads side by side.
     pub(super) slots: usize,
-    /// Bytes in a part of a large file.
-    part: usize,
+    large: Manner,
 }
 
 impl Shape {
     /// For each of `threads` workers.
-    pub(super) fn of(threads: usize) -> Self {
+    pub(super) fn of(threads: usize, map: bool) -> Self {
         let arena = (ALL_ARENAS / threads).min(MAX_ARENA);
         // A quarter is for directories, and a few are for the standard files, the output
         // and a directory that is being listed; of the rest each worker may have one in
@@ -57,7 +52,8 @@ impl Shape {
         let files = (limit / 2).min((limit - limit / 4).saturating_sub(8)) / threads;
         let files = files.saturating_sub(1);
         let part = MAX_PART.min(1 << (arena - BLOCK).ilog2());
-        Self { arena, slots: (arena / MIN_PIECE).min(files).clamp(1, MAX_SLOTS), part }
+        let large = Manner { part, threads, map };
+        Self { arena, slots: (arena / MIN_PIECE).min(files).clamp(1, MAX_SLOTS), large }
     }
 }
 
@@ -165,7 +161,7 @@ where
         match status.kind {
             Kind::Regular => {
                 let told = alone(self.shared.task.functions(&ticket.job));
-                let (ticket, file) = match Large::new(ticket, file, status, self.shared.shape.part, told) {
+                let (ticket, file) = match Large::new(ticket, file, status, self.shared.shape.large, told) {
                     Ok(large) => return self.share(large),
                     Err(small) => small,
                 };
@@ -198,13 +194,13 @@ where
         self.shared.order.wake();
     }
 
-    /// Takes some parts of a large file. Says whether there was one.
+    /// Takes a stretch of a large file, which is about as much as all the pieces
+    /// of a round. Says whether there was one.
     fn help(&mut self) -> bool {
         let Some(large) = self.shared.larges.first() else { return false };
-        for _ in 0..PARTS {
-            self.arena.share(1);
-            let buffer = self.arena.piece(self.shared.shape.part as u64);
-            let Some((len, done)) = large.part(self.arena.bytes_mut(&buffer)) else { break };
+        self.arena.share(1);
+        let buffer = self.arena.piece(self.shared.shape.large.part as u64);
+        if let Some((len, done)) = large.stretch(self.arena.bytes_mut(&buffer)) {
             self.shared.options.progress.add(len);
             if let Some((ticket, reading)) = done {
                 self.end(ticket, reading);
@@ -255,7 +251,7 @@ where
         let Stream { mut ticket, file } = stream;
         if file.is_none() {
             let told = alone(shared.task.functions(&ticket.job));
-            ticket = match Large::stdin(ticket, shared.shape.part, told) {
+            ticket = match Large::stdin(ticket, shared.shape.large, told) {
                 Ok(large) => return self.share(large),
                 Err(ticket) => ticket,
             };

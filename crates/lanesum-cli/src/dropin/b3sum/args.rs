@@ -39,9 +39,7 @@ pub(super) struct Args {
     #[arg(long, value_name("NUM"))]
     pub(super) num_threads: Option<usize>,
 
-    /// Read with one thread
-    ///
-    /// Nothing is mapped into memory in any case.
+    /// Read with one thread, and map no file into memory
     #[arg(long)]
     pub(super) no_mmap: bool,
 

@@ -30,7 +30,7 @@ pub(super) fn run(voice: &Voice, args: &Args) -> Result<bool> {
     let check = Check { quiet: args.quiet, function: Algorithm::Blake3.into() };
     let entries = Entries { manifests: files.into_iter(), records: None };
     let mut report = Report { voice, output: Output::stdout(), failed: 0 };
-    run::on_threads(&check, entries, &mut report, args.threads())?;
+    run::on_threads(&check, entries, &mut report, args.threads(), !args.no_mmap)?;
     if report.failed > 0 {
         let s = if report.failed == 1 { "" } else { "s" };
         let what = format!("WARNING: {} computed checksum{s} did NOT match", report.failed);

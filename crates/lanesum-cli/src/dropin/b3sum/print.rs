@@ -28,6 +28,7 @@ pub(super) fn run(voice: &Voice, mut args: Args, told: Blake3) -> Result<bool> {
     let small = matches!(&files[..], [name] if is_small(name)) && args.is_plain();
     let source = Files { files: files.into_iter(), keyed: args.keyed };
     let threads = if small { 1 } else { args.threads() };
+    let map = !args.no_mmap;
     let print = Print { args, told, function: told.into() };
     let mut lines =
         Lines { voice, print: &print, output: Output::stdout(), reader: Reader::default(), good: true };
@@ -36,7 +37,7 @@ pub(super) fn run(voice: &Voice, mut args: Args, told: Blake3) -> Result<bool> {
     } else if small {
         run::one_by_one(&print, source, &mut lines)?;
     } else {
-        run::on_threads(&print, source, &mut lines, threads)?;
+        run::on_threads(&print, source, &mut lines, threads, map)?;
     }
     Ok(lines.good)
 }

@@ -26,7 +26,7 @@ pub(super) fn run(voice: &Voice, mut inputs: Vec<OsString>) -> Result<bool> {
     let task = Bare { named, function: Algorithm::Blake3.into() };
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let mut lines = Lines { voice, output: Output::stdout(), good: true };
-    run::on_threads(&task, Files(inputs.into_iter()), &mut lines, threads)?;
+    run::on_threads(&task, Files(inputs.into_iter()), &mut lines, threads, true)?;
     Ok(lines.good)
 }
 

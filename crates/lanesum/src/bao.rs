@@ -15,8 +15,10 @@
 //!   [`Format::encode_unknown`], [`Reader`], [`SliceReader`],
 //!   [`Format::valid_ranges`]; on all cores [`Format::par_encode_at`],
 //!   [`Format::par_decode_at`] and [`Format::par_verify_at`].
-//! - With one's own input and output, such as asynchronous ones: [`Encoder`],
-//!   [`Decoder`] and [`Extractor`] do none.
+//! - From and to asynchronous streams, those of `futures-io`, with the feature
+//!   `async`: `AsyncReader`, `Format::encode_async`.
+//! - With one's own input and output: [`Encoder`], [`Decoder`] and [`Extractor`]
+//!   do none.
 //!
 //! The work is done on whole subtrees of 256 KiB: their chunks are hashed in
 //! lanes, then their parents, level by level, so that encoding and verifying run
@@ -40,13 +42,22 @@ mod extractor;
 mod format;
 mod levels;
 mod memory;
+mod open;
 mod piece;
 mod ranges;
 mod shape;
 mod walk;
 
+#[cfg(feature = "async")]
+mod async_encode;
+#[cfg(feature = "async")]
+mod async_reader;
 #[cfg(feature = "std")]
 mod at;
+#[cfg(feature = "async")]
+mod fill;
+#[cfg(feature = "std")]
+mod given;
 #[cfg(feature = "rayon")]
 mod positioned;
 #[cfg(feature = "std")]
@@ -60,6 +71,8 @@ mod valid;
 #[cfg(feature = "std")]
 mod write;
 
+#[cfg(feature = "async")]
+pub use async_reader::AsyncReader;
 #[cfg(feature = "std")]
 pub use at::{ReadAt, Seeking, WriteAt};
 pub use decoder::{Decoder, Rejected};

@@ -28,7 +28,8 @@ impl Format {
     }
 
     /// The hash of a message, and an encoding, which takes the place of what is
-    /// in `out`. Where much is encoded, its room is used again.
+    /// in `out`. Where much is encoded, its room is used again; what is in it need
+    /// not be cleared, and best is not, for the room would be filled with zeros.
     pub fn encode_to(&self, layout: Layout, message: &[u8], out: &mut Vec<u8>) -> Hash {
         self.build::<Serial>(layout, message, out)
     }

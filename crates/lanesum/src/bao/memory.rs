@@ -1,14 +1,13 @@
 //! Decoding, verifying and slicing what is in memory.
 
-use super::build::{PART_LEN, set_len};
-use super::check::{Reason, check, check_parent, halves};
-use super::extractor::gather;
-use super::levels::Levels;
+use super::build::set_len;
+use super::check::Reason;
+use super::extractor::{gather, pieces};
+use super::open::{Input, Opener};
 use super::ranges::bytes;
 use super::shape::{HEADER_LEN, PARENT_LEN};
-use super::walk::{RUN_LEN, Step};
-use super::{Decoder, Error, Format, Piece, Shape, Subtree};
-use crate::blake3::{CV_LEN, Hash, Join, Serial};
+use super::{Decoder, Error, Format, Shape};
+use crate::blake3::{CHUNK_LEN, Hash, Join, Serial};
 use alloc::vec::Vec;
 use core::ops::Range;
 use core::slice;
@@ -27,7 +26,8 @@ impl Format {
     }
 
     /// [`Format::decode`], which takes the place of what is in `message`. Where
-    /// much is decoded, its room is used again.
+    /// much is decoded, its room is used again; what is in it need not be cleared,
+    /// and best is not, for the room would be filled with zeros.
     ///
     /// # Errors
     ///
@@ -96,17 +96,36 @@ impl Format {
     ///
     /// [`Error::Truncated`], [`Error::TooLong`].
     pub fn slice(&self, encoding: &[u8], ranges: &[Range<u64>]) -> Result<Vec<u8>, Error> {
-        let mut out = Vec::new();
-        gather(*self, encoding, ranges, &mut out, |piece, out| {
+        let pieces = pieces(*self, encoding, ranges)?;
+        // No more than the encoding has, and parents inside its groups.
+        let most = encoding.len() + encoding.len() / (CHUNK_LEN / PARENT_LEN) + PARENT_LEN;
+        let len = pieces.clone().try_fold(HEADER_LEN, |len, piece| {
+            let len = len + piece.encoded_len();
+            (len <= most).then_some(len)
+        });
+        let mut out = Vec::with_capacity(len.unwrap_or_default());
+        // What follows one another in the encoding is copied at once.
+        let mut copy = 0..HEADER_LEN as u64;
+        let copied =
+            |copy: &Range<u64>| part(encoding, copy.start, copy.end - copy.start).ok_or(truncated(encoding));
+        for piece in pieces {
+            let offset = piece.encoded_offset();
             if let Some(hashed) = piece.hashed() {
-                let content = part(encoding, piece.encoded_offset(), hashed.end - hashed.start);
-                out.extend(self.parent(content.ok_or(truncated(encoding))?, hashed.start));
-            } else {
-                let encoded = part(encoding, piece.encoded_offset(), piece.encoded_len() as u64);
-                out.extend(encoded.ok_or(truncated(encoding))?);
+                out.extend(copied(&copy)?);
+                copy = 0..0;
+                let content = copied(&(offset..offset + (hashed.end - hashed.start)))?;
+                out.extend(self.parent(content, hashed.start));
+                continue;
             }
-            Ok(())
-        })?;
+            if offset != copy.end {
+                out.extend(copied(&copy)?);
+                copy.start = offset;
+            }
+            copy.end = offset + piece.encoded_len() as u64;
+            // Of a tree that is not there, no more is walked.
+            copied(&copy)?;
+        }
+        out.extend(copied(&copy)?);
         Ok(out)
     }
 
@@ -146,17 +165,15 @@ impl Format {
     /// The first thing in the slice that is wrong.
     pub fn decode_slice(&self, hash: &Hash, slice: &[u8], ranges: &[Range<u64>]) -> Result<Vec<u8>, Error> {
         let mut decoder = Decoder::of_slice(*self, hash, ranges);
-        let (mut rest, mut tree, mut out) = (slice, Vec::new(), Vec::new());
+        let (mut rest, mut out) = (slice, Vec::new());
         // No more than the slice has.
         let asked =
             bytes(ranges).iter().fold(0, |sum: u64, range| sum.saturating_add(range.end - range.start));
         out.reserve(slice.len().min(usize::try_from(asked).unwrap_or(usize::MAX)));
         while let Some(piece) = decoder.next_piece() {
-            tree.clear();
             let start = out.len();
             let encoded = rest.split_off(..piece.encoded_len().min(rest.len())).unwrap_or_default();
-            piece.split(encoded, &mut tree, &mut out);
-            decoder.verify(&tree, &out[start..]).map_err(|rejected| rejected.error)?;
+            decoder.verify_encoded(encoded, &mut out).map_err(|rejected| rejected.error)?;
             // What was not asked for is left out.
             let mut end = start;
             for range in decoder.asked(&piece) {
@@ -229,95 +246,4 @@ fn part(bytes: &[u8], offset: u64, len: u64) -> Option<&[u8]> {
     let offset = usize::try_from(offset).ok()?;
     let len = usize::try_from(len).ok()?;
     bytes.get(offset..offset.checked_add(len)?)
-}
-
-/// Verifies whole encodings: the tree is halved down to runs, on one core or on
-/// all.
-pub(crate) struct Opener {
-    pub(crate) format: Format,
-    pub(crate) shape: Shape,
-}
-
-/// A subtree of an encoding.
-pub(crate) enum Input<'a> {
-    /// All of it, and room for its bytes of the message.
-    Combined { encoded: &'a [u8], out: &'a mut [u8] },
-    /// Of either what there is.
-    Apart { tree: &'a [u8], content: &'a [u8] },
-}
-
-impl<'a> Input<'a> {
-    /// The parent at the top, and the two children.
-    fn halve(self, shape: Shape, left: Subtree) -> Option<(&'a [u8; PARENT_LEN], Self, Self)> {
-        Some(match self {
-            Self::Combined { encoded, out } => {
-                let (parent, rest) = encoded.split_first_chunk()?;
-                let (a, b) = rest.split_at((shape.tree_len(left) + left.len) as usize);
-                let (c, d) = out.split_at_mut(left.len as usize);
-                (parent, Self::Combined { encoded: a, out: c }, Self::Combined { encoded: b, out: d })
-            }
-            Self::Apart { tree, content } => {
-                let (parent, rest) = tree.split_first_chunk()?;
-                let (a, b) = rest.split_at(rest.len().min(shape.tree_len(left) as usize));
-                let (c, d) = content.split_at(content.len().min(left.len as usize));
-                (parent, Self::Apart { tree: a, content: c }, Self::Apart { tree: b, content: d })
-            }
-        })
-    }
-}
-
-impl Opener {
-    fn node<J: Join>(&self, subtree: Subtree, known: &[u8; CV_LEN], input: Input<'_>) -> Result<(), Reason> {
-        if subtree.len <= PART_LEN || self.shape.is_leaf(subtree) {
-            return self.part(&mut (Levels::default(), Vec::new()), subtree, known, input);
-        }
-        let (left, right, inputs) = self.parent(subtree, known, input)?;
-        let (left_known, right_known) = halves(inputs.0);
-        let (a, b) = J::join(
-            subtree.len as usize,
-            || self.node::<J>(left, left_known, inputs.1),
-            || self.node::<J>(right, right_known, inputs.2),
-        );
-        // What is wrong first in the encoding.
-        a.and(b)
-    }
-
-    pub(crate) fn part(
-        &self,
-        room: &mut (Levels, Vec<u8>),
-        subtree: Subtree,
-        known: &[u8; CV_LEN],
-        input: Input<'_>,
-    ) -> Result<(), Reason> {
-        if subtree.len > RUN_LEN && !self.shape.is_leaf(subtree) {
-            let (left, right, inputs) = self.parent(subtree, known, input)?;
-            let (left_known, right_known) = halves(inputs.0);
-            self.part(room, left, left_known, inputs.1)?;
-            return self.part(room, right, right_known, inputs.2);
-        }
-        let (levels, nodes) = room;
-        let (tree, content) = match input {
-            Input::Apart { tree, content } => (tree, content),
-            Input::Combined { encoded, out } => {
-                nodes.clear();
-                Piece::new(self.shape, Step::Run(subtree)).split_to(encoded, nodes, out);
-                (&nodes[..], &*out)
-            }
-        };
-        let mode = self.format.mode();
-        check(levels, &mode, self.shape, subtree, known, tree, content).map_err(|wrong| wrong.reason)
-    }
-
-    #[expect(clippy::type_complexity, reason = "it is the parts that a node has")]
-    fn parent<'a>(
-        &self,
-        subtree: Subtree,
-        known: &[u8; CV_LEN],
-        input: Input<'a>,
-    ) -> Result<(Subtree, Subtree, (&'a [u8; PARENT_LEN], Input<'a>, Input<'a>)), Reason> {
-        let (left, right) = subtree.children();
-        let halves = input.halve(self.shape, left).ok_or(Reason::TreeEnds)?;
-        check_parent(&self.format.mode(), self.shape, subtree, known, halves.0).map_err(Reason::Mismatch)?;
-        Ok((left, right, halves))
-    }
 }

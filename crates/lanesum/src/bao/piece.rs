@@ -98,18 +98,22 @@ impl Piece {
         });
     }
 
-    /// [`Piece::split`] of a whole piece into room for its bytes of the message.
-    pub(crate) fn split_to(&self, encoded: &[u8], tree: &mut Vec<u8>, content: &mut [u8]) {
-        let (mut rest, mut room) = (encoded, content);
-        self.order(|len, is_content| {
-            let part = rest.split_off(..len).unwrap_or_default();
-            if is_content {
-                room.split_off_mut(..len).unwrap_or_default().copy_from_slice(part);
-            } else {
-                tree.extend_from_slice(part);
-            }
-            true
-        });
+    /// The leaves of a whole encoded run, each after the parents that come before
+    /// it.
+    pub(crate) fn leaves<'a>(&self, encoded: &'a [u8]) -> impl Iterator<Item = (&'a [u8], &'a [u8])> {
+        let (leaves, group) = match self.subtree() {
+            Some((shape, subtree)) => (shape.leaves(subtree) as usize, shape.group().bytes()),
+            None => (0, 0),
+        };
+        let mut rest = encoded;
+        let mut content = self.content_len();
+        (0..leaves).map(move |leaf| {
+            let parents = PARENT_LEN * parents_before(leaf, leaves) as usize;
+            let parents = rest.split_off(..parents).unwrap_or_default();
+            let len = content.min(group);
+            content -= len;
+            (parents, rest.split_off(..len).unwrap_or_default())
+        })
     }
 
     /// Mixes nodes and bytes of the message, all of them, into an encoded

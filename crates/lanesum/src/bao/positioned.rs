@@ -3,7 +3,7 @@
 use super::build::{Builder, PART_LEN};
 use super::check::{Reason, check_parent, halves, value};
 use super::levels::Levels;
-use super::memory::{Input, Opener};
+use super::open::{Input, Opener};
 use super::shape::{HEADER_LEN, PARENT_LEN};
 use super::walk::Step;
 use super::{Error, Format, Layout, Piece, ReadAt, Shape, Subtree, WriteAt};
@@ -150,7 +150,7 @@ fn verify<J: Join, O: ReadAt + Sync, M: ReadAt + Sync>(
         outboard.read_to(offset, shape.tree_len(subtree) as usize, &mut tree)?;
         let content = content(message, subtree)?;
         let input = Input::Apart { tree: &tree, content: &content };
-        return opener.part(&mut (Levels::default(), Vec::new()), subtree, known, input).map_err(|reason| {
+        return opener.part(&mut Levels::default(), subtree, known, input).map_err(|reason| {
             let error = match reason {
                 Reason::Mismatch(error) => error,
                 Reason::ContentEnds => {
@@ -190,12 +190,10 @@ fn decode<J: Join, E: ReadAt + Sync, W: WriteAt + Sync>(
         let (mut tree, mut content) = (Vec::new(), Vec::new());
         piece.split(&encoded, &mut tree, &mut content);
         let input = Input::Apart { tree: &tree, content: &content };
-        opener.part(&mut (Levels::default(), Vec::new()), subtree, known, input).map_err(|reason| {
-            match reason {
-                Reason::Mismatch(error) => error,
-                Reason::TreeEnds | Reason::ContentEnds => {
-                    Error::Truncated { offset: offset + encoded.len() as u64 }
-                }
+        opener.part(&mut Levels::default(), subtree, known, input).map_err(|reason| match reason {
+            Reason::Mismatch(error) => error,
+            Reason::TreeEnds | Reason::ContentEnds => {
+                Error::Truncated { offset: offset + encoded.len() as u64 }
             }
         })?;
         return message.write_all_at(subtree.start, &content);

@@ -1,5 +1,6 @@
 //! Decoding as a reader.
 
+use super::given::Given;
 use super::{Decoder, Error, Format, Random, Source, Stream};
 use crate::blake3::Hash;
 use alloc::vec::Vec;
@@ -33,9 +34,7 @@ pub struct Reader<S> {
     source: S,
     decoder: Decoder,
     tree: Vec<u8>,
-    content: Vec<u8>,
-    /// What of the content is verified, asked for and not yet read.
-    parts: Vec<Range<usize>>,
+    given: Given,
     failed: Option<Error>,
     /// Where the content begins in the message.
     start: u64,
@@ -68,8 +67,7 @@ impl<S: Source> Reader<S> {
             source,
             decoder,
             tree: Vec::new(),
-            content: Vec::new(),
-            parts: Vec::new(),
+            given: Given::default(),
             failed: None,
             start: 0,
             position: 0,
@@ -87,9 +85,9 @@ impl<S: Source> Reader<S> {
     ///
     /// As reading: [`Error`] in an `io::Error`, and those of the input.
     pub fn verify(&mut self) -> io::Result<()> {
-        self.parts.clear();
+        self.given.clear();
         while self.advance()? {
-            self.parts.clear();
+            self.given.clear();
         }
         Ok(())
     }
@@ -101,10 +99,10 @@ impl<S: Source> Reader<S> {
         }
         let Some(piece) = self.decoder.next_piece() else { return Ok(false) };
         self.tree.clear();
-        self.content.clear();
-        let ended = self.source.read(&piece, &mut self.tree, &mut self.content)?;
-        let valid = match self.decoder.verify(&self.tree, &self.content) {
-            Ok(()) => self.content.len(),
+        let ended = self.source.read(&piece, &mut self.tree, self.given.clear())?;
+        let content = self.given.content();
+        let valid = match self.decoder.verify(&self.tree, content) {
+            Ok(()) => content.len(),
             Err(rejected) => {
                 self.failed = Some(match (rejected.error, ended) {
                     (Error::Truncated { .. }, Some(ended)) => ended,
@@ -113,12 +111,8 @@ impl<S: Source> Reader<S> {
                 rejected.valid
             }
         };
-        self.content.truncate(valid);
         self.start = piece.content().start;
-        let asked = self.decoder.asked(&piece);
-        self.parts.extend(asked.map(|part| part.start.min(valid)..part.end.min(valid)));
-        // The next one last.
-        self.parts.reverse();
+        self.given.ask(valid, self.decoder.asked(&piece));
         Ok(true)
     }
 }
@@ -129,22 +123,12 @@ impl<S: Source> Read for Reader<S> {
             return Ok(0);
         }
         loop {
-            match self.parts.last_mut() {
-                None => {
-                    if !self.advance()? {
-                        return Ok(0);
-                    }
-                }
-                Some(part) if part.start == part.end => {
-                    self.parts.pop();
-                }
-                Some(part) => {
-                    let len = buffer.len().min(part.len());
-                    buffer[..len].copy_from_slice(&self.content[part.start..part.start + len]);
-                    part.start += len;
-                    self.position = self.start + part.start as u64;
-                    return Ok(len);
-                }
+            if let Some((len, end)) = self.given.read(buffer) {
+                self.position = self.start + end as u64;
+                return Ok(len);
+            }
+            if !self.advance()? {
+                return Ok(0);
             }
         }
     }
@@ -183,7 +167,7 @@ impl<S: Random> Seek for Reader<S> {
         };
         let position = base.checked_add_signed(offset).ok_or(io::ErrorKind::InvalidInput)?;
         self.decoder = Decoder::of_encoding(self.format, &self.hash, slice::from_ref(&(position..u64::MAX)));
-        self.parts.clear();
+        self.given.clear();
         self.failed = None;
         self.position = position;
         Ok(position)

@@ -30,7 +30,7 @@ pub struct SliceReader<S> {
     pieces: Option<Extractor>,
     /// The piece that could not be made.
     again: Option<Piece>,
-    tree: Vec<u8>,
+    /// What is hashed for a parent.
     content: Vec<u8>,
     /// The piece that is given out, and how far.
     encoded: Vec<u8>,
@@ -46,7 +46,6 @@ impl<S: Random> SliceReader<S> {
             ranges: ranges.to_vec(),
             pieces: None,
             again: None,
-            tree: Vec::new(),
             content: Vec::new(),
             encoded: Vec::new(),
             given: 0,
@@ -72,7 +71,6 @@ impl<S: Random> SliceReader<S> {
     }
 
     fn make(&mut self, piece: &Piece) -> io::Result<Option<Error>> {
-        self.tree.clear();
         self.content.clear();
         self.encoded.clear();
         self.given = 0;
@@ -83,12 +81,9 @@ impl<S: Random> SliceReader<S> {
             }
             return Ok(ended);
         }
-        let ended = self.source.read(piece, &mut self.tree, &mut self.content)?;
-        if ended.is_none() {
-            piece.join(&self.tree, &self.content, &mut self.encoded);
-            if self.pieces.is_none() {
-                self.pieces = Some(pieces(self.format, &self.encoded, &self.ranges)?);
-            }
+        let ended = self.source.read_encoded(piece, &mut self.encoded)?;
+        if ended.is_none() && self.pieces.is_none() {
+            self.pieces = Some(pieces(self.format, &self.encoded, &self.ranges)?);
         }
         Ok(ended)
     }

@@ -26,6 +26,21 @@ pub trait Random: Source {
     ///
     /// Those of the input.
     fn read_hashed(&mut self, piece: &Piece, content: &mut Vec<u8>) -> io::Result<Option<Error>>;
+
+    /// Fills `encoded`, which is empty, with a piece as a slice has it. Where the
+    /// input ends before, it says how, and `encoded` has any bytes.
+    ///
+    /// # Errors
+    ///
+    /// Those of the input.
+    fn read_encoded(&mut self, piece: &Piece, encoded: &mut Vec<u8>) -> io::Result<Option<Error>> {
+        let (mut tree, mut content) = (Vec::new(), Vec::new());
+        let ended = self.read(piece, &mut tree, &mut content)?;
+        if ended.is_none() {
+            piece.join(&tree, &content, encoded);
+        }
+        Ok(ended)
+    }
 }
 
 /// A combined encoding or a slice, as it comes.
@@ -136,6 +151,14 @@ impl<E: ReadAt> Combined<E> {
     }
 }
 
+/// A piece of a combined encoding, or what there is of it.
+fn read_piece(encoding: &impl ReadAt, piece: &Piece, encoded: &mut Vec<u8>) -> io::Result<Option<Error>> {
+    let (offset, len) = (piece.encoded_offset(), piece.encoded_len());
+    encoding.read_to(offset, len, encoded)?;
+    let end = offset + encoded.len() as u64;
+    Ok((encoded.len() < len).then_some(Error::Truncated { offset: end }))
+}
+
 impl<E: ReadAt> Source for Combined<E> {
     fn read(
         &mut self,
@@ -144,11 +167,9 @@ impl<E: ReadAt> Source for Combined<E> {
         content: &mut Vec<u8>,
     ) -> io::Result<Option<Error>> {
         self.buffer.clear();
-        let (offset, len) = (piece.encoded_offset(), piece.encoded_len());
-        self.encoding.read_to(offset, len, &mut self.buffer)?;
+        let ended = read_piece(&self.encoding, piece, &mut self.buffer)?;
         piece.split(&self.buffer, tree, content);
-        let end = offset + self.buffer.len() as u64;
-        Ok((self.buffer.len() < len).then_some(Error::Truncated { offset: end }))
+        Ok(ended)
     }
 }
 
@@ -159,6 +180,10 @@ impl<E: ReadAt> Random for Combined<E> {
         self.encoding.read_to(offset, len, content)?;
         let end = offset + content.len() as u64;
         Ok((content.len() < len).then_some(Error::Truncated { offset: end }))
+    }
+
+    fn read_encoded(&mut self, piece: &Piece, encoded: &mut Vec<u8>) -> io::Result<Option<Error>> {
+        read_piece(&self.encoding, piece, encoded)
     }
 }
 

@@ -3,6 +3,8 @@
 
 #![expect(clippy::single_range_in_vec_init, reason = "a list of one range is what is meant")]
 
+#[cfg(feature = "async")]
+mod asynchronous;
 mod corruption;
 mod encodings;
 mod reading;

@@ -23,7 +23,6 @@ pub(super) fn run(session: &mut Session, message: &[u8]) -> anyhow::Result<()> {
     ensure!(hash.as_bytes() == theirs.root.as_bytes(), "the hashes differ");
     let mut out = Vec::new();
     let ours = Box::new(|| {
-        out.clear();
         black_box(format.encode_to(Layout::Outboard, black_box(message), &mut out));
     });
     let create = || PreOrderMemOutboard::create(black_box(message), BlockSize::from_chunk_log(LOG));

@@ -18,7 +18,6 @@ pub(super) fn run(session: &mut Session, message: &[u8]) -> anyhow::Result<()> {
     let mut out = Vec::new();
     if wants(session, ENCODE) {
         let ours = Box::new(|| {
-            out.clear();
             black_box(format.encode_to(Layout::Combined, black_box(message), &mut out));
         });
         let theirs = Box::new(|| _ = black_box(bao::encode::encode(black_box(message))));
@@ -27,7 +26,6 @@ pub(super) fn run(session: &mut Session, message: &[u8]) -> anyhow::Result<()> {
     if wants(session, OUTBOARD) {
         let mut out = Vec::new();
         let mut outboard = || {
-            out.clear();
             black_box(format.encode_to(Layout::Outboard, black_box(message), &mut out));
         };
         let theirs = Box::new(|| _ = black_box(bao::encode::outboard(black_box(message))));
@@ -37,7 +35,6 @@ pub(super) fn run(session: &mut Session, message: &[u8]) -> anyhow::Result<()> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build()?;
         let mut all = Vec::new();
         let par = Box::new(|| {
-            all.clear();
             pool.install(|| black_box(format.par_encode_to(Layout::Outboard, black_box(message), &mut all)));
         });
         let one = Box::new(&mut outboard);
@@ -49,7 +46,6 @@ pub(super) fn run(session: &mut Session, message: &[u8]) -> anyhow::Result<()> {
         ensure!(bao::decode::decode(&encoded, &theirs)? == message, "{DECODE}: the message differs");
         let mut out = Vec::new();
         let ours = Box::new(|| {
-            out.clear();
             format.decode_to(&hash, black_box(&encoded), &mut out).expect("it is whole");
         });
         let theirs = Box::new(|| {

@@ -1,0 +1,208 @@
+//! Asynchronous readers and writers: they do what the others do, however their
+//! input and output come and go.
+
+use super::*;
+use futures::executor::block_on;
+use futures::io::{AsyncRead, AsyncReadExt, AsyncSeek, AsyncWrite, Cursor};
+use lanesum::bao::{AsyncReader, Layout, Reader};
+use std::io::{Read, SeekFrom};
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+/// Takes and gives a few bytes at a time, and is not ready or interrupted between.
+struct Slow<T> {
+    inner: T,
+    choices: Choices,
+    most: usize,
+}
+
+impl<T> Slow<T> {
+    fn new(inner: T, most: usize) -> Self {
+        Self { inner, choices: Choices(most as u64 + 1), most }
+    }
+
+    /// How many bytes now.
+    fn poll(&mut self, cx: &Context<'_>) -> Poll<io::Result<usize>> {
+        match self.choices.below(8) {
+            0 => {
+                cx.waker().wake_by_ref();
+                Poll::Pending
+            }
+            1 => Poll::Ready(Err(io::ErrorKind::Interrupted.into())),
+            _ => Poll::Ready(Ok(1 + self.choices.below(self.most))),
+        }
+    }
+}
+
+impl<T: AsyncRead + Unpin> AsyncRead for Slow<T> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buffer: &mut [u8],
+    ) -> Poll<io::Result<usize>> {
+        let len = match self.poll(cx) {
+            Poll::Ready(Ok(len)) => len.min(buffer.len()),
+            other => return other,
+        };
+        Pin::new(&mut self.inner).poll_read(cx, &mut buffer[..len])
+    }
+}
+
+impl<T: AsyncWrite + Unpin> AsyncWrite for Slow<T> {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let len = match self.poll(cx) {
+            Poll::Ready(Ok(len)) => len.min(bytes.len()),
+            other => return other,
+        };
+        Pin::new(&mut self.inner).poll_write(cx, &bytes[..len])
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.inner).poll_flush(cx)
+    }
+
+    fn poll_close(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.inner).poll_close(cx)
+    }
+}
+
+impl<T: AsyncSeek + Unpin> AsyncSeek for Slow<T> {
+    fn poll_seek(mut self: Pin<&mut Self>, cx: &mut Context<'_>, to: SeekFrom) -> Poll<io::Result<u64>> {
+        Pin::new(&mut self.inner).poll_seek(cx, to)
+    }
+}
+
+/// What is read, and how it ends.
+fn read(
+    format: Format,
+    hash: &lanesum::blake3::Hash,
+    slice: &[u8],
+    ranges: &[Range<u64>],
+) -> (Vec<u8>, io::Result<usize>) {
+    let mut got = Vec::new();
+    let mut reader = AsyncReader::of_slice(format, hash, Slow::new(slice, 50_000), ranges);
+    let end = block_on(reader.read_to_end(&mut got));
+    (got, end)
+}
+
+#[test]
+fn reads_and_stops_at_the_end() {
+    for log in [0, 4, 9] {
+        let format = grouped(log);
+        for len in lengths() {
+            let message = message(len);
+            let (hash, mut input) = format.encode(&message);
+            let encoded = input.len();
+            input.extend_from_slice(b"what follows");
+            let mut reader = AsyncReader::new(format, &hash, Slow::new(Cursor::new(&input), 300_000));
+            let mut got = Vec::new();
+            block_on(reader.read_to_end(&mut got)).expect("it is whole");
+            assert!(got == message, "{log} {len}");
+            assert_eq!(reader.into_inner().inner.position(), encoded as u64);
+        }
+    }
+}
+
+#[test]
+fn reads_slices() {
+    let mut choices = Choices(7);
+    for log in [0, 2, 4] {
+        let format = grouped(log);
+        let message = message(700 * KIB + 77);
+        let (hash, encoded) = format.encode(&message);
+        for _ in 0..40 {
+            let ranges: Vec<Range<u64>> = (0..choices.below(4))
+                .map(|_| {
+                    let start = choices.below(message.len() + 2000) as u64;
+                    start..start + choices.below(300_000) as u64
+                })
+                .collect();
+            let slice = format.slice(&encoded, &ranges).expect("it is whole");
+            let truth = format.decode_slice(&hash, &slice, &ranges).expect("it is right");
+            let (got, end) = read(format, &hash, &slice, &ranges);
+            end.expect("it is right");
+            assert!(got == truth, "{log} {ranges:?}");
+        }
+    }
+}
+
+/// With a byte wrong or the end missing, the bytes that are read are those which
+/// the other reader gives, true ones, and the error is the same.
+#[test]
+fn gives_no_byte_that_is_not_verified() {
+    for (log, len) in [(0, 0), (0, 1), (0, 5000), (1, 9000), (4, 40_000), (0, 300 * KIB)] {
+        let format = grouped(log);
+        let message = message(len);
+        for ranges in [&[EVERYTHING][..], &[1500..1501, 4000..70_000], &[u64::MAX..u64::MAX]] {
+            let (hash, encoded) = format.encode(&message);
+            let slice = format.slice(&encoded, ranges).expect("it is whole");
+            let truth = format.decode_slice(&hash, &slice, ranges).expect("it is right");
+            for at in (0..slice.len()).step_by(1 + slice.len() / 300) {
+                let mut flipped = slice.clone();
+                flipped[at] ^= 1;
+                for wrong in [&flipped[..], &slice[..at]] {
+                    let (got, end) = read(format, &hash, wrong, ranges);
+                    let mut expected = Vec::new();
+                    let mut reader = Reader::of_slice(format, &hash, wrong, ranges);
+                    let same = reader.read_to_end(&mut expected);
+                    assert!(truth.starts_with(&got) && got == expected, "{log} {len} {ranges:?} {at}");
+                    match (end, same) {
+                        (Err(error), Err(same)) => assert_eq!(inner(&error), inner(&same)),
+                        // Without the final chunk, a wrong length may pass.
+                        (end, same) => {
+                            assert!(end.is_ok() && same.is_ok() && at < 8 && ranges[0] != EVERYTHING);
+                            assert!(got == truth, "{log} {len} {ranges:?} {at}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn an_error_stays() {
+    let (hash, mut encoded) = Format::BAO.encode(&message(5000));
+    encoded[3000] ^= 1;
+    let mut reader = AsyncReader::new(Format::BAO, &hash, &encoded[..]);
+    let mut got = Vec::new();
+    let first = block_on(reader.read_to_end(&mut got)).expect_err("it is wrong");
+    let again = block_on(reader.read(&mut [0; 9])).expect_err("it is still wrong");
+    assert_eq!(inner(&first), inner(&again));
+}
+
+#[test]
+fn encodes() {
+    for log in [0, 4] {
+        let format = grouped(log);
+        for len in lengths() {
+            let message = message(len);
+            for (layout, expected) in
+                [(Layout::Combined, format.encode(&message)), (Layout::Outboard, format.outboard(&message))]
+            {
+                let mut out = Slow::new(Cursor::new(Vec::new()), 200_000);
+                let input = Slow::new(&message[..], 200_000);
+                let hash = block_on(format.encode_async(layout, input, len as u64, &mut out));
+                let hash = hash.expect("it is memory");
+                assert!((hash, out.inner.into_inner()) == expected, "{log} {len} {layout:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn says_where_a_message_has_another_length() {
+    for len in [0u64, 1, 1024, 300_000] {
+        let message = message(len as usize);
+        let encode = |claimed| {
+            let out = Cursor::new(Vec::new());
+            block_on(Format::BAO.encode_async(Layout::Combined, &message[..], claimed, out))
+        };
+        let error = encode(len + 1).expect_err("it is too short");
+        assert_eq!(inner(&error), Error::MessageTruncated { offset: len });
+        if let Some(less) = len.checked_sub(1) {
+            let error = encode(less).expect_err("it is too long");
+            assert_eq!(inner(&error), Error::MessageTooLong { offset: less });
+        }
+    }
+}

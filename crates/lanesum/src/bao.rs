@@ -62,6 +62,8 @@ mod given;
 mod positioned;
 #[cfg(feature = "std")]
 mod reader;
+#[cfg(feature = "rayon")]
+mod room;
 #[cfg(feature = "std")]
 mod slice_reader;
 #[cfg(feature = "std")]

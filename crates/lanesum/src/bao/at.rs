@@ -14,6 +14,25 @@ pub trait ReadAt {
     /// Those of the input.
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize>;
 
+    /// Fills `buffer` with the bytes from `offset` on, as far as there are some.
+    /// Says how many.
+    ///
+    /// # Errors
+    ///
+    /// Those of the input.
+    fn read_all_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut done = 0;
+        while done < buffer.len() {
+            match self.read_at(offset + done as u64, &mut buffer[done..]) {
+                Ok(0) => break,
+                Ok(n) => done += n,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(done)
+    }
+
     /// Adds `len` bytes from `offset` on, or as many as there are, to `buffer`.
     ///
     /// # Errors
@@ -22,20 +41,9 @@ pub trait ReadAt {
     fn read_to(&self, offset: u64, len: usize, buffer: &mut Vec<u8>) -> io::Result<()> {
         let start = buffer.len();
         buffer.resize(start + len, 0);
-        let mut done = 0;
-        while done < len {
-            match self.read_at(offset + done as u64, &mut buffer[start + done..]) {
-                Ok(0) => break,
-                Ok(n) => done += n,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => {
-                    buffer.truncate(start);
-                    return Err(error);
-                }
-            }
-        }
-        buffer.truncate(start + done);
-        Ok(())
+        let result = self.read_all_at(offset, &mut buffer[start..]);
+        buffer.truncate(start + result.as_ref().map_or(0, |done| *done));
+        result.map(|_| ())
     }
 }
 

@@ -98,7 +98,8 @@ impl Builder {
         join(&self.mode, &left, &right, halves.parent)
     }
 
-    fn part(&self, levels: &mut Levels, subtree: Subtree, content: &[u8], out: &mut [u8]) -> Node {
+    /// Writes a subtree on this core.
+    pub(crate) fn part(&self, levels: &mut Levels, subtree: Subtree, content: &[u8], out: &mut [u8]) -> Node {
         if subtree.len <= RUN_LEN || self.shape.is_leaf(subtree) {
             let top = levels.hash(&self.mode, content, subtree.chunks().start);
             let group = self.shape.group();

@@ -119,8 +119,8 @@ impl Decoder {
 
     /// Verifies the next piece as a combined encoding or a slice has it, and adds
     /// the verified ones of its bytes of the message to `content`. If the input
-    /// ends in it, what there is of it is given. It is hashed where it lies, which
-    /// is faster than [`Piece::split`] and [`Decoder::verify`].
+    /// ends in it, what there is of it is given. It is [`Piece::split`] and
+    /// [`Decoder::verify`] in one, and its nodes are not copied.
     ///
     /// ```
     /// use lanesum::bao::{Decoder, Format};
@@ -172,8 +172,11 @@ impl Decoder {
             && let Some((Step::Run(subtree), known)) = walk.peek()
         {
             let (mode, shape) = (&self.format.mode(), walk.shape());
-            let put = |leaf: &[u8]| content.extend_from_slice(leaf);
-            check_encoded(&mut self.levels, mode, shape, subtree, known, encoded, put)
+            let start = content.len();
+            for (_, leaf) in piece.leaves(encoded) {
+                content.extend_from_slice(leaf);
+            }
+            check_encoded(&mut self.levels, mode, shape, subtree, known, encoded, &content[start..])
                 .map_err(|wrong| (wrong.valid, wrong.reason))?;
             walk.skip();
             return Ok(());

@@ -5,8 +5,6 @@ use super::shape::{PARENT_LEN, parents_before};
 use super::{ChunkGroup, equal};
 use crate::blake3::tree::{chunks, parents, subtree};
 use crate::blake3::{CHUNK_LEN, CV_LEN, Mode, Node, Serial};
-use crate::kernel::of_blake3;
-use crate::kernel::tree::{LANES, Leaf, Tails};
 use alloc::vec::Vec;
 
 /// The chaining values of the levels of a subtree, the chunks' first.
@@ -25,41 +23,17 @@ impl Levels {
     /// Hashes a subtree, whose first chunk is number `first`. Says what its top
     /// is.
     pub(crate) fn hash(&mut self, mode: &Mode, content: &[u8], first: u64) -> Node {
+        self.starts.clear();
         if content.len() <= CHUNK_LEN {
-            self.starts.clear();
             return subtree::<Serial>(mode, content, first);
         }
-        let n = content.len().div_ceil(CHUNK_LEN);
-        chunks(mode, content, first, self.room(n));
-        self.rise(mode, n)
-    }
-
-    /// [`Levels::hash`] of a subtree whose `n` chunks, more than one, lie apart:
-    /// that of an encoding is read once, as it is hashed.
-    pub(crate) fn hash_apart<'a>(
-        &mut self,
-        mode: &Mode,
-        chunks: impl Iterator<Item = &'a [u8]>,
-        n: usize,
-        first: u64,
-    ) -> Node {
-        chunks_apart(mode, chunks, n, first, self.room(n));
-        self.rise(mode, n)
-    }
-
-    /// Room for the levels over `n` chunks.
-    fn room(&mut self, n: usize) -> &mut [u8] {
+        let mut n = content.len().div_ceil(CHUNK_LEN);
         // Each level is half of the one before, rounded up.
         let room = CV_LEN * (2 * n + usize::BITS as usize);
         if self.values.len() < room {
             self.values.resize(room, 0);
         }
-        &mut self.values
-    }
-
-    /// Hashes the levels over `n` chunks, more than one, up to the top.
-    fn rise(&mut self, mode: &Mode, mut n: usize) -> Node {
-        self.starts.clear();
+        chunks(mode, content, first, &mut self.values);
         self.starts.push(0);
         let mut start = 0;
         while n > 2 {
@@ -139,46 +113,20 @@ impl Levels {
         );
         same
     }
-    /// Whether these are the parents before each leaf, in a time that does not
-    /// depend on where they differ. Gives each leaf to `put`.
-    pub(crate) fn is_encoded<'a>(
+    /// [`Levels::is_tree`] of the parents that come before each leaf.
+    pub(crate) fn are_before_leaves<'a>(
         &self,
         group: ChunkGroup,
-        parts: impl Iterator<Item = (&'a [u8], &'a [u8])>,
-        mut put: impl FnMut(&'a [u8]),
+        parents: impl Iterator<Item = &'a [u8]>,
     ) -> bool {
         let log = u32::from(group.log());
         let mut same = true;
-        for (i, (parents, leaf)) in parts.enumerate() {
+        for (i, parents) in parents.enumerate() {
             let heights = (1..=(parents.len() / PARENT_LEN) as u32).rev();
             for (height, parent) in heights.zip(parents.chunks_exact(PARENT_LEN)) {
                 same &= equal(parent, self.children(height + log, i << log));
             }
-            put(leaf);
         }
         same
-    }
-}
-
-/// The chaining values of `n` chunks that lie anywhere.
-fn chunks_apart<'a>(
-    mode: &Mode,
-    mut chunks: impl Iterator<Item = &'a [u8]>,
-    n: usize,
-    first: u64,
-    values: &mut [u8],
-) {
-    let mut leaves = [Leaf { bytes: &[], counter: 0, root: 0 }; LANES];
-    let mut tails = Tails::new();
-    let mut done = 0;
-    while done < n {
-        let kernel = of_blake3().tree(n - done);
-        let end = n.min(done + kernel.lanes());
-        let leaves = &mut leaves[..end - done];
-        for (leaf, (bytes, number)) in leaves.iter_mut().zip(chunks.by_ref().zip(first + done as u64..)) {
-            (leaf.bytes, leaf.counter) = (bytes, number);
-        }
-        kernel.leaves(mode, leaves, &mut tails, &mut values[done * CV_LEN..end * CV_LEN]);
-        done = end;
     }
 }

@@ -4,8 +4,8 @@ use super::build::PART_LEN;
 use super::check::{Reason, check, check_encoded, check_parent, halves};
 use super::levels::Levels;
 use super::shape::PARENT_LEN;
-use super::walk::RUN_LEN;
-use super::{Format, Shape, Subtree};
+use super::walk::{RUN_LEN, Step};
+use super::{Format, Piece, Shape, Subtree};
 use crate::blake3::{CV_LEN, Join};
 
 /// Verifies whole encodings: the tree is halved down to runs, on one core or on
@@ -82,11 +82,12 @@ impl Opener {
         let (mode, shape) = (&self.format.mode(), self.shape);
         match input {
             Input::Apart { tree, content } => check(levels, mode, shape, subtree, known, tree, content),
-            Input::Combined { encoded, mut out } => {
-                let put = |leaf: &[u8]| {
-                    out.split_off_mut(..leaf.len()).unwrap_or_default().copy_from_slice(leaf);
-                };
-                check_encoded(levels, mode, shape, subtree, known, encoded, put)
+            Input::Combined { encoded, out } => {
+                let mut rest = &mut *out;
+                for (_, leaf) in Piece::new(shape, Step::Run(subtree)).leaves(encoded) {
+                    rest.split_off_mut(..leaf.len()).unwrap_or_default().copy_from_slice(leaf);
+                }
+                check_encoded(levels, mode, shape, subtree, known, encoded, out)
             }
         }
         .map_err(|wrong| wrong.reason)

@@ -1,14 +1,13 @@
 //! Encoding and verifying on all cores, by reading and writing at positions.
 
-use super::build::{Builder, PART_LEN};
+use super::build::Builder;
 use super::check::{Reason, check_parent, halves, value};
-use super::levels::Levels;
 use super::open::{Input, Opener};
+use super::room::{Room, Rooms};
 use super::shape::{HEADER_LEN, PARENT_LEN};
-use super::walk::Step;
+use super::walk::{RUN_LEN, Step};
 use super::{Error, Format, Layout, Piece, ReadAt, Shape, Subtree, WriteAt};
-use crate::blake3::{CV_LEN, Hash, Join, Node, Rayon, Serial};
-use alloc::vec;
+use crate::blake3::{CV_LEN, Hash, Join, Node, Rayon};
 use alloc::vec::Vec;
 use std::io;
 
@@ -16,8 +15,8 @@ impl Format {
     /// Encodes a message of `len` bytes into `out` on all cores: on rayon's
     /// current thread pool. Says what the hash is.
     ///
-    /// Each byte is written once, in no order. It works in 3 MiB a thread, or a
-    /// few times a chunk group.
+    /// Each byte is written once, in no order. It works in less than a MiB a
+    /// thread, or a few times a chunk group.
     ///
     /// # Errors
     ///
@@ -34,7 +33,7 @@ impl Format {
         let shape = Shape::new(len, self.chunk_group())?;
         let builder = Builder { mode: self.mode(), shape, layout };
         out.write_all_at(0, &len.to_le_bytes())?;
-        let root = encode::<Rayon, _, _>(&builder, shape.root(), message, out)?;
+        let root = encode::<Rayon, _, _>(&builder, &Rooms::default(), shape.root(), message, out)?;
         ends(message, len)?;
         Ok(root.hash())
     }
@@ -42,7 +41,7 @@ impl Format {
     /// Holds a message to its outboard encoding on all cores: on rayon's current
     /// thread pool. Says how long the message is.
     ///
-    /// It works in 2 MiB a thread, or a few times a chunk group.
+    /// It works in less than a MiB a thread, or a few times a chunk group.
     ///
     /// # Errors
     ///
@@ -55,7 +54,7 @@ impl Format {
     ) -> io::Result<u64> {
         let shape = self.shape_of(outboard)?;
         let opener = Opener { format: *self, shape };
-        verify::<Rayon, _, _>(&opener, shape.root(), &(*hash).into(), outboard, message)?;
+        verify::<Rayon, _, _>(&opener, &Rooms::default(), shape.root(), &(*hash).into(), outboard, message)?;
         ends(message, shape.len())?;
         Ok(shape.len())
     }
@@ -64,8 +63,8 @@ impl Format {
     /// current thread pool. Says how long the message is.
     ///
     /// Only verified bytes are written, each once, in no order: where it fails,
-    /// there may be gaps. It works in 4 MiB a thread, or a few times a chunk
-    /// group.
+    /// there may be gaps. It works in less than a MiB a thread, or a few
+    /// times a chunk group.
     ///
     /// # Errors
     ///
@@ -79,7 +78,7 @@ impl Format {
     ) -> io::Result<u64> {
         let shape = self.shape_of(encoding)?;
         let opener = Opener { format: *self, shape };
-        decode::<Rayon, _, _>(&opener, shape.root(), &(*hash).into(), encoding, message)?;
+        decode::<Rayon, _, _>(&opener, &Rooms::default(), shape.root(), &(*hash).into(), encoding, message)?;
         Ok(shape.len())
     }
 
@@ -99,35 +98,31 @@ fn ends(message: &impl ReadAt, len: u64) -> io::Result<()> {
     if more.is_empty() { Ok(()) } else { Err(Error::MessageTooLong { offset: len }.into()) }
 }
 
-/// The bytes of a subtree.
-fn content(message: &impl ReadAt, subtree: Subtree) -> io::Result<Vec<u8>> {
-    let mut content = Vec::new();
-    message.read_to(subtree.start, subtree.len as usize, &mut content)?;
-    Ok(content)
-}
-
 fn encode<J: Join, M: ReadAt + Sync, W: WriteAt + Sync>(
     builder: &Builder,
+    rooms: &Rooms,
     subtree: Subtree,
     message: &M,
     out: &W,
 ) -> io::Result<Node> {
     let offset = builder.layout.offset(builder.shape, subtree);
-    if subtree.len <= PART_LEN || builder.shape.is_leaf(subtree) {
-        let content = content(message, subtree)?;
-        if (content.len() as u64) < subtree.len {
-            return Err(Error::MessageTruncated { offset: subtree.start + content.len() as u64 }.into());
-        }
-        let mut encoded = vec![0; builder.layout.len(builder.shape, subtree) as usize];
-        let top = builder.build::<Serial>(subtree, &content, &mut encoded);
-        out.write_all_at(offset, &encoded)?;
-        return Ok(top);
+    if subtree.len <= RUN_LEN || builder.shape.is_leaf(subtree) {
+        return rooms.with(|Room { levels, encoded, content }| {
+            let content = content.read(message, subtree.start, subtree.len as usize)?;
+            if (content.len() as u64) < subtree.len {
+                return Err(Error::MessageTruncated { offset: subtree.start + content.len() as u64 }.into());
+            }
+            let encoded = encoded.get(builder.layout.len(builder.shape, subtree) as usize);
+            let top = builder.part(levels, subtree, content, encoded);
+            out.write_all_at(offset, encoded)?;
+            Ok(top)
+        });
     }
     let (left, right) = subtree.children();
     let (a, b) = J::join(
         usize::MAX,
-        || encode::<J, _, _>(builder, left, message, out),
-        || encode::<J, _, _>(builder, right, message, out),
+        || encode::<J, _, _>(builder, rooms, left, message, out),
+        || encode::<J, _, _>(builder, rooms, right, message, out),
     );
     let mut parent = [0; PARENT_LEN];
     parent[..CV_LEN].copy_from_slice(&value(&a?, false));
@@ -138,6 +133,7 @@ fn encode<J: Join, M: ReadAt + Sync, W: WriteAt + Sync>(
 
 fn verify<J: Join, O: ReadAt + Sync, M: ReadAt + Sync>(
     opener: &Opener,
+    rooms: &Rooms,
     subtree: Subtree,
     known: &[u8; CV_LEN],
     outboard: &O,
@@ -145,22 +141,23 @@ fn verify<J: Join, O: ReadAt + Sync, M: ReadAt + Sync>(
 ) -> io::Result<()> {
     let shape = opener.shape;
     let offset = shape.tree_offset(subtree);
-    let mut tree = Vec::new();
-    if subtree.len <= PART_LEN || shape.is_leaf(subtree) {
-        outboard.read_to(offset, shape.tree_len(subtree) as usize, &mut tree)?;
-        let content = content(message, subtree)?;
-        let input = Input::Apart { tree: &tree, content: &content };
-        return opener.part(&mut Levels::default(), subtree, known, input).map_err(|reason| {
-            let error = match reason {
-                Reason::Mismatch(error) => error,
-                Reason::ContentEnds => {
-                    Error::MessageTruncated { offset: subtree.start + content.len() as u64 }
-                }
-                Reason::TreeEnds => Error::Truncated { offset: offset + tree.len() as u64 },
-            };
-            error.into()
+    if subtree.len <= RUN_LEN || shape.is_leaf(subtree) {
+        return rooms.with(|Room { levels, encoded, content }| {
+            let tree = encoded.read(outboard, offset, shape.tree_len(subtree) as usize)?;
+            let content = content.read(message, subtree.start, subtree.len as usize)?;
+            opener.part(levels, subtree, known, Input::Apart { tree, content }).map_err(|reason| {
+                let error = match reason {
+                    Reason::Mismatch(error) => error,
+                    Reason::ContentEnds => {
+                        Error::MessageTruncated { offset: subtree.start + content.len() as u64 }
+                    }
+                    Reason::TreeEnds => Error::Truncated { offset: offset + tree.len() as u64 },
+                };
+                error.into()
+            })
         });
     }
+    let mut tree = Vec::new();
     outboard.read_to(offset, PARENT_LEN, &mut tree)?;
     let parent = tree.first_chunk().ok_or(Error::Truncated { offset: offset + tree.len() as u64 })?;
     check_parent(&opener.format.mode(), shape, subtree, known, parent)?;
@@ -168,14 +165,15 @@ fn verify<J: Join, O: ReadAt + Sync, M: ReadAt + Sync>(
     let (left_known, right_known) = halves(parent);
     let (a, b) = J::join(
         usize::MAX,
-        || verify::<J, _, _>(opener, left, left_known, outboard, message),
-        || verify::<J, _, _>(opener, right, right_known, outboard, message),
+        || verify::<J, _, _>(opener, rooms, left, left_known, outboard, message),
+        || verify::<J, _, _>(opener, rooms, right, right_known, outboard, message),
     );
     a.and(b)
 }
 
 fn decode<J: Join, E: ReadAt + Sync, W: WriteAt + Sync>(
     opener: &Opener,
+    rooms: &Rooms,
     subtree: Subtree,
     known: &[u8; CV_LEN],
     encoding: &E,
@@ -183,21 +181,28 @@ fn decode<J: Join, E: ReadAt + Sync, W: WriteAt + Sync>(
 ) -> io::Result<()> {
     let shape = opener.shape;
     let offset = shape.encoded_offset(subtree);
-    let mut encoded = Vec::new();
-    if subtree.len <= PART_LEN || shape.is_leaf(subtree) {
-        let piece = Piece::new(shape, Step::Run(subtree));
-        encoding.read_to(offset, piece.encoded_len(), &mut encoded)?;
-        let (mut tree, mut content) = (Vec::new(), Vec::new());
-        piece.split(&encoded, &mut tree, &mut content);
-        let input = Input::Apart { tree: &tree, content: &content };
-        opener.part(&mut Levels::default(), subtree, known, input).map_err(|reason| match reason {
-            Reason::Mismatch(error) => error,
-            Reason::TreeEnds | Reason::ContentEnds => {
-                Error::Truncated { offset: offset + encoded.len() as u64 }
-            }
-        })?;
-        return message.write_all_at(subtree.start, &content);
+    if subtree.len <= RUN_LEN || shape.is_leaf(subtree) {
+        return rooms.with(|Room { levels, encoded, content }| {
+            let piece = Piece::new(shape, Step::Run(subtree));
+            let encoded = encoded.read(encoding, offset, piece.encoded_len())?;
+            let out = content.get(piece.content_len());
+            let result = if encoded.len() == piece.encoded_len() {
+                opener.part(levels, subtree, known, Input::Combined { encoded, out })
+            } else {
+                let (mut tree, mut content) = (Vec::new(), Vec::new());
+                piece.split(encoded, &mut tree, &mut content);
+                opener.part(levels, subtree, known, Input::Apart { tree: &tree, content: &content })
+            };
+            result.map_err(|reason| match reason {
+                Reason::Mismatch(error) => error,
+                Reason::TreeEnds | Reason::ContentEnds => {
+                    Error::Truncated { offset: offset + encoded.len() as u64 }
+                }
+            })?;
+            message.write_all_at(subtree.start, content.get(piece.content_len()))
+        });
     }
+    let mut encoded = Vec::new();
     encoding.read_to(offset, PARENT_LEN, &mut encoded)?;
     let parent = encoded.first_chunk().ok_or(Error::Truncated { offset: offset + encoded.len() as u64 })?;
     check_parent(&opener.format.mode(), shape, subtree, known, parent)?;
@@ -205,8 +210,8 @@ fn decode<J: Join, E: ReadAt + Sync, W: WriteAt + Sync>(
     let (left_known, right_known) = halves(parent);
     let (a, b) = J::join(
         usize::MAX,
-        || decode::<J, _, _>(opener, left, left_known, encoding, message),
-        || decode::<J, _, _>(opener, right, right_known, encoding, message),
+        || decode::<J, _, _>(opener, rooms, left, left_known, encoding, message),
+        || decode::<J, _, _>(opener, rooms, right, right_known, encoding, message),
     );
     a.and(b)
 }

@@ -1,6 +1,7 @@
 //! What is computed of a file: an algorithm, and what it is told beside the
 //! message.
 
+mod foreign;
 mod state;
 mod value;
 
@@ -13,14 +14,19 @@ use std::borrow::Cow;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+pub(crate) use foreign::{Foreign, ForeignState};
 pub(crate) use state::{State, finish_many, update_many};
 pub(crate) use value::Value;
 
 /// A hash function.
 #[derive(Clone, Debug)]
-pub(crate) struct Function {
-    algorithm: Algorithm,
-    told: Told,
+pub(crate) struct Function(Of);
+
+/// Whose it is.
+#[derive(Clone, Debug)]
+enum Of {
+    Library(Algorithm, Told),
+    Foreign(Arc<dyn Foreign>),
 }
 
 /// What an algorithm is told.
@@ -67,7 +73,7 @@ impl From<Algorithm> for Function {
 
 impl From<Blake3> for Function {
     fn from(told: Blake3) -> Self {
-        Self { algorithm: Algorithm::Blake3, told: Told::Blake3(told) }
+        Self(Of::Library(Algorithm::Blake3, Told::Blake3(told)))
     }
 }
 
@@ -124,9 +130,14 @@ pub(crate) fn check_key(algorithm: Algorithm, key: &[u8]) -> Result<(), KeyError
 }
 
 impl Function {
+    /// One that the library does not have.
+    pub(crate) fn foreign(foreign: impl Foreign + 'static) -> Self {
+        Self(Of::Foreign(Arc::new(foreign)))
+    }
+
     /// The algorithm as it is.
     pub(crate) const fn plain(algorithm: Algorithm) -> Self {
-        Self { algorithm, told: Told::Nothing }
+        Self(Of::Library(algorithm, Told::Nothing))
     }
 
     /// An algorithm with a key.
@@ -138,7 +149,7 @@ impl Function {
         check_key(algorithm, key)?;
         if algorithm == Algorithm::LeMac {
             let key = key.first_chunk().ok_or(KeyError::None(algorithm))?;
-            return Ok(Self { algorithm, told: Told::LeMac(LeMac::new(key, &[0; 16])) });
+            return Ok(Self(Of::Library(algorithm, Told::LeMac(LeMac::new(key, &[0; 16])))));
         }
         let len = algorithm.digest_len();
         let params = match algorithm {
@@ -162,47 +173,55 @@ impl Function {
             }
         };
         let params = params.expect("both lengths are checked");
-        Ok(Self { algorithm, told: Told::Blake2(Arc::new(params)) })
+        Ok(Self(Of::Library(algorithm, Told::Blake2(Arc::new(params)))))
     }
 
     /// The algorithm's name, with the bits of output where they are not the
     /// usual ones: `blake3-512`.
     pub(crate) fn name(&self) -> Cow<'static, str> {
-        match self.told {
-            Told::Blake3(Blake3 { len, .. }) if len != blake3::OUT_LEN => {
-                Cow::Owned(format!("{}-{}", self.algorithm, 8 * len))
+        match &self.0 {
+            Of::Library(algorithm, Told::Blake3(Blake3 { len, .. })) if *len != blake3::OUT_LEN => {
+                Cow::Owned(format!("{algorithm}-{}", 8 * len))
             }
-            _ => Cow::Borrowed(self.algorithm.name()),
+            Of::Library(algorithm, _) => Cow::Borrowed(algorithm.name()),
+            Of::Foreign(foreign) => Cow::Owned(foreign.tag().to_lowercase()),
         }
     }
 
     /// The same as it stands in a tagged line: `BLAKE3-512`.
     pub(crate) fn tag(&self) -> String {
-        match self.told {
-            Told::Blake3(Blake3 { len, .. }) if len != blake3::OUT_LEN => format!("BLAKE3-{}", 8 * len),
-            _ => manifest::tag(self.algorithm),
+        match &self.0 {
+            Of::Library(_, Told::Blake3(Blake3 { len, .. })) if *len != blake3::OUT_LEN => {
+                format!("BLAKE3-{}", 8 * len)
+            }
+            Of::Library(algorithm, _) => manifest::tag(*algorithm),
+            Of::Foreign(foreign) => foreign.tag(),
         }
     }
 
-    /// The algorithm.
-    pub(crate) fn algorithm(&self) -> Algorithm {
-        self.algorithm
+    /// The algorithm, if it is the library's.
+    pub(crate) fn algorithm(&self) -> Option<Algorithm> {
+        match &self.0 {
+            Of::Library(algorithm, _) => Some(*algorithm),
+            Of::Foreign(_) => None,
+        }
     }
 
     /// How many bytes it puts out.
     pub(crate) fn output_len(&self) -> usize {
-        match self.told {
-            Told::Blake3(Blake3 { len, .. }) => len,
-            _ => self.algorithm.digest_len(),
+        match &self.0 {
+            Of::Library(_, Told::Blake3(Blake3 { len, .. })) => *len,
+            Of::Library(algorithm, _) => algorithm.digest_len(),
+            Of::Foreign(foreign) => foreign.digest_len(),
         }
     }
 
     /// How BLAKE3 is told to hash, if it is BLAKE3: a large message can then be
     /// shared out to threads.
     pub(crate) fn blake3(&self) -> Option<Blake3> {
-        match (self.algorithm, &self.told) {
-            (Algorithm::Blake3, Told::Blake3(told)) => Some(*told),
-            (Algorithm::Blake3, _) => Some(Blake3::default()),
+        match &self.0 {
+            Of::Library(Algorithm::Blake3, Told::Blake3(told)) => Some(*told),
+            Of::Library(Algorithm::Blake3, _) => Some(Blake3::default()),
             _ => None,
         }
     }

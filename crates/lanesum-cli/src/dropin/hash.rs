@@ -2,7 +2,7 @@
 //! a few that are computed one message at a time.
 
 use super::number::Number;
-use crate::function::Function;
+use crate::function::{Foreign, ForeignState, Function};
 use crate::manifest;
 use lanesum::{Algorithm, Digest, Hasher};
 use sha3::digest::DynDigest;
@@ -27,11 +27,12 @@ pub(super) enum Hash {
 }
 
 impl Hash {
-    /// What the engine computes: none of what is computed one message at a time.
-    pub(super) fn function(self) -> Option<Function> {
+    /// What the engine computes.
+    pub(super) fn function(self) -> Function {
         match self {
-            Self::Lanes(algorithm) => Some(algorithm.into()),
-            _ => None,
+            Self::Lanes(algorithm) => algorithm.into(),
+            Self::Crc32b => Algorithm::Crc32.into(),
+            _ => Function::foreign(self),
         }
     }
 
@@ -84,13 +85,26 @@ impl Hash {
 /// A message so far.
 pub(super) enum State {
     Lanes(Box<Hasher>),
-    RustCrypto(Box<dyn DynDigest>),
+    RustCrypto(Box<dyn DynDigest + Send>),
     Number(Number),
 }
 
-impl State {
-    /// Adds a piece.
-    pub(super) fn update(&mut self, piece: &[u8]) {
+impl Foreign for Hash {
+    fn tag(&self) -> String {
+        (*self).tag()
+    }
+
+    fn digest_len(&self) -> usize {
+        (*self).digest_len()
+    }
+
+    fn begin(&self) -> Box<dyn ForeignState> {
+        Box::new((*self).begin())
+    }
+}
+
+impl ForeignState for State {
+    fn update(&mut self, piece: &[u8]) {
         match self {
             Self::Lanes(hasher) => hasher.update(piece),
             Self::RustCrypto(hasher) => hasher.update(piece),
@@ -98,12 +112,11 @@ impl State {
         }
     }
 
-    /// The digest.
-    pub(super) fn finish(self) -> Digest {
+    fn finish(&self) -> Digest {
         let digest = |bytes: &[u8]| Digest::from_bytes(bytes).expect("no hash here has more than 64 bytes");
         match self {
             Self::Lanes(hasher) => hasher.finalize(),
-            Self::RustCrypto(hasher) => digest(&hasher.finalize()),
+            Self::RustCrypto(hasher) => digest(&hasher.box_clone().finalize()),
             Self::Number(number) => digest(&number.finish()),
         }
     }

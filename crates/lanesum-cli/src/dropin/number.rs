@@ -38,7 +38,7 @@ impl Number {
     }
 
     /// The number, big-endian.
-    pub(super) fn finish(self) -> Vec<u8> {
+    pub(super) fn finish(&self) -> Vec<u8> {
         match self {
             Self::Crc(crc) => crc.finalize().to_be_bytes().to_vec(),
             Self::Crc32b(hasher) => hasher.finalize().as_bytes().to_vec(),

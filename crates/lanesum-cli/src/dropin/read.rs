@@ -6,6 +6,7 @@
 
 use super::hash::Hash;
 use crate::engine::{ReadError, Reading};
+use crate::function::ForeignState;
 use crate::input::{Input, Place};
 use crate::{standard, wait};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};

@@ -1,6 +1,6 @@
 //! A message so far; and many of them at once, in lanes where there are any.
 
-use super::{Blake3, Function, Params, Told, Value};
+use super::{Blake3, ForeignState, Function, Of, Params, Told, Value};
 use lanesum::blake2::{blake2b, blake2bp, blake2s, blake2sp};
 use lanesum::{Hasher, blake3};
 
@@ -14,13 +14,18 @@ enum Kind {
     Blake2bp(Box<blake2bp::State>),
     Blake2sp(Box<blake2sp::State>),
     Blake3(Box<blake3::Hasher>, Blake3),
+    Foreign(Box<dyn ForeignState>),
 }
 
 impl Function {
     /// Begins a message.
     pub(crate) fn begin(&self) -> State {
-        State(match &self.told {
-            Told::Nothing => Kind::Plain(Hasher::new(self.algorithm)),
+        let (algorithm, told) = match &self.0 {
+            Of::Library(algorithm, told) => (*algorithm, told),
+            Of::Foreign(foreign) => return State(Kind::Foreign(foreign.begin())),
+        };
+        State(match told {
+            Told::Nothing => Kind::Plain(Hasher::new(algorithm)),
             Told::LeMac(lemac) => Kind::Plain(lemac.hasher()),
             Told::Blake2(params) => match &**params {
                 Params::Blake2b(params) => Kind::Blake2b(Box::new(blake2b::State::new(params))),
@@ -48,6 +53,7 @@ pub(crate) fn update_many<'u>(updates: impl Iterator<Item = (&'u mut State, &'u 
             Kind::Blake3(hasher, _) => {
                 hasher.update(piece);
             }
+            Kind::Foreign(state) => state.update(piece),
         }
     }
     lanesum::update_many(&mut plain);
@@ -71,6 +77,7 @@ pub(crate) fn finish_many(states: &[&State]) -> Vec<Value> {
         Kind::Blake2bp(state) => Value::Digest(state.finalize()),
         Kind::Blake2sp(state) => Value::Digest(state.finalize()),
         Kind::Blake3(hasher, told) => told.output(hasher),
+        Kind::Foreign(state) => Value::Digest(state.finish()),
     });
     values.collect()
 }

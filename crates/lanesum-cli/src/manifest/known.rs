@@ -27,7 +27,8 @@ impl Rules for Known {
         let tag = std::str::from_utf8(tag).ok()?;
         let function = match &self.0 {
             Some(only) => {
-                let named = tag.parse() == Ok(only.algorithm()) || tag == only.tag();
+                let named =
+                    tag.parse().is_ok_and(|named| only.algorithm() == Some(named)) || tag == only.tag();
                 named.then(|| only.clone())?
             }
             None => of_tag(tag)?,

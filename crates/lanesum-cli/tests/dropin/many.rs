@@ -52,3 +52,31 @@ fn mixed() {
         assert_eq!(ours, theirs);
     }
 }
+
+/// Hashes that have no lanes: the lines of many files, which all threads read,
+/// are those of one file after the other.
+#[test]
+fn without_lanes() {
+    let links = Links::with_files();
+    for i in 0..300_usize {
+        links.place.file(format!("f{i}"), vec![i as u8; i * i * 37 % 100_000]);
+    }
+    for command in ["cksum", "cksum -a crc32b", "cksum -a sha3 -l 256", "cksum -a sm3", "sum", "sum -s"] {
+        let many = links.run(&format!("{command} f* nope a a"));
+        let each = links.run(&format!("for f in f* nope a a; do {command} $f; done"));
+        // `sum` leaves out the name of a file that is the only one.
+        let lines = |out: &str| -> Vec<String> {
+            out.lines()
+                .map(|line| line.split(' ').filter(|word| !word.is_empty()).take(2).collect())
+                .collect()
+        };
+        assert_eq!((lines(&many.out), &many.err), (lines(&each.out), &each.err), "{command}");
+        assert_eq!(many.out.lines().count(), 302);
+    }
+    for command in ["cksum -a sha3 -l 256", "cksum -a sm3"] {
+        let ran = links.run(&format!("{command} f* > m; echo damaged >> f7; {command} --check m"));
+        assert_eq!(ran.out.lines().filter(|line| line.ends_with(": OK")).count(), 299);
+        assert!(ran.out.contains("\nf7: FAILED\n"), "{}", ran.out);
+        links.place.file("f7", vec![7; 7 * 7 * 37]);
+    }
+}

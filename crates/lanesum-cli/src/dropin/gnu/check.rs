@@ -18,6 +18,7 @@ use entries::{Entries, Expected};
 use line::Line;
 use report::Report;
 use std::ffi::OsString;
+use std::slice;
 
 /// Compares, and says whether all is as it was.
 ///
@@ -48,7 +49,7 @@ impl Task for Check<'_> {
     type Line = Line;
 
     fn functions<'a>(&'a self, expected: &'a Expected) -> &'a [Function] {
-        expected.function.as_slice()
+        slice::from_ref(&expected.function)
     }
 
     fn line(&self, input: Input, expected: Expected, reading: Result<Reading, ReadError>) -> Line {

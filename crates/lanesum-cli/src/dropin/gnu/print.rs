@@ -14,7 +14,7 @@ use crate::input::Input;
 use crate::output::Output;
 use anyhow::Result;
 use std::ffi::OsString;
-use std::vec;
+use std::{slice, vec};
 
 /// Prints a line for each file. Says whether all could be read.
 ///
@@ -23,12 +23,14 @@ use std::vec;
 /// Why no more can be written.
 pub(super) fn run(voice: &Voice, style: Style, files: Vec<OsString>) -> Result<bool> {
     let print = Print { voice, style, function: style.hash.function() };
-    let alone = files.len() == 1;
+    // What is said when a file is open is said before its line.
+    let alone = files.len() == 1 || print.tells_opened();
     let mut lines = Lines { voice, output: Output::stdout(), good: true };
     let source = Files(files.into_iter());
-    match style.hash {
-        Hash::Lanes(_) if !alone => run::side_by_side(&print, source, &mut lines)?,
-        _ => run::one_by_one(&print, source, &mut lines)?,
+    if alone {
+        run::one_by_one(&print, source, &mut lines)?;
+    } else {
+        run::side_by_side(&print, source, &mut lines)?;
     }
     Ok(lines.good)
 }
@@ -58,7 +60,13 @@ enum Line {
 struct Print<'v> {
     voice: &'v Voice,
     style: Style,
-    function: Option<Function>,
+    function: Function,
+}
+
+impl Print<'_> {
+    fn tells_opened(&self) -> bool {
+        self.style.debug && self.style.hash == Hash::Crc
+    }
 }
 
 impl Task for Print<'_> {
@@ -66,7 +74,7 @@ impl Task for Print<'_> {
     type Line = Line;
 
     fn functions<'a>(&'a self, (): &'a ()) -> &'a [Function] {
-        self.function.as_slice()
+        slice::from_ref(&self.function)
     }
 
     fn line(&self, input: Input, (): (), reading: Result<Reading, ReadError>) -> Line {
@@ -88,7 +96,7 @@ impl Work for Print<'_> {
     }
 
     fn opened(&self) {
-        if self.style.debug && self.style.hash == Hash::Crc {
+        if self.tells_opened() {
             debug::say(self.voice);
         }
     }

@@ -20,7 +20,7 @@ use std::vec;
 pub(in crate::dropin) struct Expected {
     pub(in crate::dropin) hash: Hash,
     /// The same for the engine.
-    pub(in crate::dropin) function: Option<Function>,
+    pub(in crate::dropin) function: Function,
     pub(in crate::dropin) digest: Digest,
 }
 
@@ -130,10 +130,7 @@ impl Source for Entries<'_> {
                     manifest.entries += 1;
                     let input = Input::operand(OsStr::from_bytes(&name));
                     let expected = Expected { hash, function: hash.function(), digest };
-                    return match hash {
-                        Hash::Lanes(_) => Next::Read(input, expected),
-                        _ => Next::Line(Line::Deferred(input, expected)),
-                    };
+                    return Next::Read(input, expected);
                 }
             }
         }

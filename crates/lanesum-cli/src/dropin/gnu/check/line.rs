@@ -1,9 +1,7 @@
 //! What is put out for a line of a manifest.
 
 use super::Check;
-use super::entries::Expected;
 use crate::engine::ReadError;
-use crate::input::Input;
 
 /// What came of a line, or the end of a manifest.
 #[derive(Debug)]
@@ -16,8 +14,6 @@ pub(in crate::dropin) enum Line {
     },
     /// It does not exist, and need not.
     Passed,
-    /// A file whose hash has no lanes: it is read when its turn comes.
-    Deferred(Input, Expected),
     Message(Vec<u8>),
     /// A manifest that cannot be read, or not to its end.
     Unreadable(Vec<u8>),

@@ -2,16 +2,14 @@
 
 use super::Check;
 use super::line::Line;
-use crate::dropin::read::Reader;
 use crate::dropin::voice::Voice;
-use crate::engine::{Sink, Task};
+use crate::engine::Sink;
 use crate::output::Output;
 use anyhow::Result;
 
 pub(super) struct Report<'c, 'v> {
     check: &'c Check<'v>,
     output: Output,
-    reader: Reader,
     /// Of the manifest whose lines come now.
     count: Count,
     good: bool,
@@ -26,8 +24,7 @@ struct Count {
 
 impl<'c, 'v> Report<'c, 'v> {
     pub(super) fn new(check: &'c Check<'v>) -> Self {
-        let (output, reader) = (Output::stdout(), Reader::default());
-        Self { check, output, reader, count: Count::default(), good: true }
+        Self { check, output: Output::stdout(), count: Count::default(), good: true }
     }
 
     /// Whether all was as it should be.
@@ -85,11 +82,6 @@ impl Sink<Line> for Report<'_, '_> {
                 self.text(text)?;
             }
             Line::Passed => {}
-            Line::Deferred(input, expected) => {
-                let reading = self.reader.read(&input, expected.hash, || {});
-                let line = self.check.line(input, expected, reading);
-                self.line(line)?;
-            }
             Line::Message(message) => self.check.voice.say(&message),
             Line::Unreadable(message) => {
                 self.good = false;

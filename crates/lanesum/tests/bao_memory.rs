@@ -81,6 +81,13 @@ fn under_16_mib() {
             let len = io::copy(&mut Reader::new(format, &hash, &combined), &mut io::sink());
             assert_eq!(len.expect("it is right"), LEN);
         });
+        #[cfg(feature = "async")]
+        check("decode, asynchronously", &mut || {
+            let encoding = futures::io::AllowStdIo::new(&combined);
+            let reader = lanesum::bao::AsyncReader::new(format, &hash, encoding);
+            let len = futures::executor::block_on(futures::io::copy(reader, &mut futures::io::sink()));
+            assert_eq!(len.expect("it is right"), LEN);
+        });
         let apart = || Apart::new(Seeking::new(&outboard), Seeking::new(&message));
         check("slice", &mut || {
             let mut slice = SliceReader::new(format, apart(), &everything);

@@ -90,6 +90,26 @@ impl<'a> Feed<'a> {
         unsafe { core::slice::from_raw_parts_mut(tail.as_ptr().cast_mut().cast(), len) }
     }
 
+    /// The tails of the first `live` lanes, one behind the other, each of
+    /// [`TAIL_BLOCKS`] blocks, to be written before [`Feed::give`] or
+    /// [`Feed::give_tails`].
+    #[inline]
+    pub(crate) fn tails_mut(&mut self, live: usize) -> &mut [u8] {
+        let tails = &self.tails[..live * TAIL_BLOCKS * self.block];
+        // SAFETY: as in `tail_mut`.
+        unsafe { core::slice::from_raw_parts_mut(tails.as_ptr().cast_mut().cast(), tails.len()) }
+    }
+
+    /// Gives each of the first `live` lanes the first blocks of its tail.
+    #[inline]
+    pub(crate) fn give_tails(&mut self, live: usize, blocks: usize) {
+        assert!(blocks <= TAIL_BLOCKS && (blocks < 2 || self.stride == self.block));
+        for lane in 0..live {
+            self.turn_lane(lane, self.clock);
+            self.end[lane] = self.clock + blocks;
+        }
+    }
+
     /// Gives a lane whole blocks of a message, and behind them `tail_blocks`
     /// of its tail, of which the first `blocks` are to be read. What lies
     /// between the blocks is in `body` too.
@@ -98,7 +118,7 @@ impl<'a> Feed<'a> {
     ///
     /// Where that is more than there is, or the tail has more than one block
     /// and the blocks do not follow each other.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn give(&mut self, lane: usize, body: &'a [u8], tail_blocks: usize, blocks: usize) {
         let body_blocks = self.blocks(body);
         assert!(tail_blocks <= TAIL_BLOCKS && blocks <= body_blocks + tail_blocks);

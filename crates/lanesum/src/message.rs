@@ -62,14 +62,10 @@ impl MerkleDamgard {
     /// How many blocks a message of `len` bytes has, with its padding.
     #[inline]
     pub(crate) fn blocks(&self, len: usize) -> usize {
-        len / self.block_len() + self.tail_blocks(len % self.block_len())
-    }
-
-    /// How many blocks the last `rest` bytes, less than a block, make with the
-    /// padding: a byte for the one bit, and two words for the length.
-    #[inline]
-    fn tail_blocks(&self, rest: usize) -> usize {
-        1 + usize::from(rest + 1 + self.block_len() / 8 > self.block_len())
+        match self.block_len() {
+            128 => len / 128 + tail_blocks::<128>(len % 128),
+            _ => len / 64 + tail_blocks::<64>(len % 64),
+        }
     }
 
     /// Writes the last bytes of a message, less than a block, and the padding.
@@ -167,11 +163,11 @@ impl<'a, M: AsRef<[u8]>, O: Output> Messages<'a> for Whole<'_, 'a, M, O> {
         self.hash.write_digest(|w| state.word(w), self.output.digest_mut(message));
     }
 
-    fn give_whole(&mut self, messages: &[usize], feed: &mut Feed<'a>) -> bool {
+    fn give_whole(&mut self, messages: &[usize], blocks: usize, feed: &mut Feed<'a>) -> bool {
         match self.hash.word {
-            Word::Little32 => self.give_each::<64>(messages, feed, u64::to_le_bytes),
-            Word::Big32 => self.give_each::<64>(messages, feed, u64::to_be_bytes),
-            Word::Big64 => self.give_each::<128>(messages, feed, u64::to_be_bytes),
+            Word::Little32 => self.give_each::<64>(messages, blocks, feed, u64::to_le_bytes),
+            Word::Big32 => self.give_each::<64>(messages, blocks, feed, u64::to_be_bytes),
+            Word::Big64 => self.give_each::<128>(messages, blocks, feed, u64::to_be_bytes),
         }
         true
     }
@@ -187,19 +183,33 @@ impl<'a, M: AsRef<[u8]>, O: Output> Messages<'a> for Whole<'_, 'a, M, O> {
 }
 
 impl<'a, M: AsRef<[u8]>, O: Output> Whole<'_, 'a, M, O> {
-    /// Gives each lane from 0 on a message, for blocks of a constant length.
+    /// Gives each lane from 0 on a message of so many blocks, of a constant
+    /// length.
     #[inline(always)]
     fn give_each<const BLOCK: usize>(
         &self,
         messages: &[usize],
+        blocks: usize,
         feed: &mut Feed<'a>,
         bytes: impl Fn(u64) -> [u8; 8] + Copy,
     ) {
-        for (lane, &message) in messages.iter().enumerate() {
+        let split = |message: usize| {
             let message = self.messages[message].as_ref();
-            let (body, rest) = message.split_at(message.len() / BLOCK * BLOCK);
-            let tail_blocks = pad::<BLOCK>(rest, message.len() as u64, feed.tail_mut(lane), bytes);
-            feed.give(lane, body, tail_blocks, body.len() / BLOCK + tail_blocks);
+            message.split_at(message.len() / BLOCK * BLOCK)
+        };
+        let tails = feed.tails_mut(messages.len()).chunks_exact_mut(TAIL_BLOCKS * BLOCK);
+        let mut in_place = 0;
+        for (&message, tail) in messages.iter().zip(tails) {
+            let (body, rest) = split(message);
+            pad::<BLOCK>(rest, (body.len() + rest.len()) as u64, tail, bytes);
+            in_place |= body.len();
+        }
+        if in_place == 0 {
+            return feed.give_tails(messages.len(), blocks);
+        }
+        for (lane, &message) in messages.iter().enumerate() {
+            let (body, _) = split(message);
+            feed.give(lane, body, blocks - body.len() / BLOCK, blocks);
         }
     }
 
@@ -224,6 +234,13 @@ impl<'a, M: AsRef<[u8]>, O: Output> Whole<'_, 'a, M, O> {
     }
 }
 
+/// How many blocks the last `rest` bytes, less than a block, make with the
+/// padding: a byte for the one bit, and two words for the length.
+#[inline(always)]
+fn tail_blocks<const BLOCK: usize>(rest: usize) -> usize {
+    1 + usize::from(rest + 1 + BLOCK / 8 > BLOCK)
+}
+
 /// Writes the last bytes of a message, less than a block, and the padding, for
 /// blocks of a constant length. Says how many blocks that makes.
 #[inline(always)]
@@ -235,8 +252,7 @@ fn pad<const BLOCK: usize>(
 ) -> usize {
     let (blocks, _) = tail.as_chunks_mut::<BLOCK>();
     let [first, second] = blocks.first_chunk_mut::<TAIL_BLOCKS>().expect("a tail has two blocks");
-    // A byte for the one bit, and two words for the length.
-    let fits = rest.len() < BLOCK - BLOCK / 8;
+    let fits = tail_blocks::<BLOCK>(rest.len()) == 1;
     *first = [0; BLOCK];
     copy_short(rest, first);
     first[rest.len()] = 0x80;

@@ -67,9 +67,9 @@ pub(crate) trait Messages<'a> {
     fn end(&mut self, message: usize, state: &Column<'_>);
 
     /// Gives each lane of the feed, from 0 on, the whole of one of some messages,
-    /// none of which has more than a few blocks. Says `false` where there is no
+    /// all of `blocks` blocks, which are few. Says `false` where there is no
     /// such short cut: then [`Messages::run`] does it.
-    fn give_whole(&mut self, _messages: &[usize], _feed: &mut Feed<'a>) -> bool {
+    fn give_whole(&mut self, _messages: &[usize], _blocks: usize, _feed: &mut Feed<'a>) -> bool {
         false
     }
 
@@ -143,11 +143,12 @@ pub(crate) fn run<'a>(
         if longest <= short::MOST as u64
             && scheduler.limit == usize::MAX
             && scheduler.parts.is_empty()
-            && let counts = scheduler.counts(shortest, longest)
+            && let equal = (shortest == longest).then_some(longest as usize)
+            && let counts = scheduler.counts(equal)
             && let Some(groups) = Groups::new(plan, &counts, plan.costs(lanes, steps))
         {
             scheduler.feed = Feed::new(block, scheduler.messages.stride(block), groups.lanes());
-            return scheduler.run_groups(&groups);
+            return scheduler.run_groups(&groups, equal);
         }
         let lanes = lanes.min(total.div_ceil(steps) as usize);
         scheduler.feed = Feed::new(block, scheduler.messages.stride(block), lanes);

@@ -44,10 +44,10 @@ impl Groups {
 impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
     /// How many messages have how many blocks, where none has more than
     /// [`MOST`].
-    pub(super) fn counts(&self, shortest: u64, longest: u64) -> [usize; MOST + 1] {
+    pub(super) fn counts(&self, equal: Option<usize>) -> [usize; MOST + 1] {
         let mut counts = [0; MOST + 1];
-        if shortest == longest {
-            counts[longest as usize] = self.messages.len();
+        if let Some(blocks) = equal {
+            counts[blocks] = self.messages.len();
         } else {
             for message in 0..self.messages.len() {
                 counts[self.messages.blocks(message)] += 1;
@@ -56,8 +56,20 @@ impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
         counts
     }
 
-    /// Runs all messages in groups.
-    pub(super) fn run_groups(&mut self, groups: &Groups) {
+    /// Runs all messages in groups. `equal` says that they have all as many
+    /// blocks.
+    pub(super) fn run_groups(&mut self, groups: &Groups, equal: Option<usize>) {
+        if let Some(blocks) = equal {
+            let mut group = [0; MAX_LANES];
+            for first in (0..self.messages.len()).step_by(groups.0[blocks]) {
+                let live = groups.0[blocks].min(self.messages.len() - first);
+                for i in 0..live {
+                    group[i] = first + i;
+                }
+                self.run_group(&group[..live], blocks);
+            }
+            return;
+        }
         let mut gathered = [[0; MAX_LANES]; MOST + 1];
         let mut live = [0; MOST + 1];
         for message in 0..self.messages.len() {
@@ -84,22 +96,30 @@ impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
         if let Some(words) = self.messages.start() {
             self.states.fill(live, words);
         }
-        let whole = self.messages.give_whole(messages, &mut self.feed);
+        let whole = self.messages.give_whole(messages, blocks, &mut self.feed);
         let mut at = 0;
         while at < blocks {
-            for (lane, &message) in messages.iter().enumerate() {
-                if !whole && (at == 0 || self.feed.ended(lane)) {
-                    let (state, tail) = (&mut self.states.column(lane), self.feed.tail_mut(lane));
-                    let run = self.messages.run(message, at, state, tail);
-                    let blocks = self.feed.blocks(run.body) + run.tail_blocks;
-                    self.feed.give(lane, run.body, run.tail_blocks, blocks);
-                }
+            if !whole {
+                self.give_runs(messages, at);
             }
             at += self.step(live);
         }
         if !self.messages.end_whole(messages, &mut self.states) {
             for (lane, &message) in messages.iter().enumerate() {
                 self.messages.end(message, &self.states.column(lane));
+            }
+        }
+    }
+
+    /// Gives each lane that has done `at` blocks, and all it was given, the next
+    /// run of its message.
+    fn give_runs(&mut self, messages: &[usize], at: usize) {
+        for (lane, &message) in messages.iter().enumerate() {
+            if at == 0 || self.feed.ended(lane) {
+                let (state, tail) = (&mut self.states.column(lane), self.feed.tail_mut(lane));
+                let run = self.messages.run(message, at, state, tail);
+                let blocks = self.feed.blocks(run.body) + run.tail_blocks;
+                self.feed.give(lane, run.body, run.tail_blocks, blocks);
             }
         }
     }

@@ -6,6 +6,7 @@ use anyhow::ensure;
 use lanesum::bao::Format;
 use std::hint::black_box;
 use std::io::{Cursor, Read};
+use std::slice;
 
 const MAKE: &str = "a 1 MiB slice";
 const DECODE: &str = "a 1 MiB slice, decoded";
@@ -17,7 +18,8 @@ pub(super) fn run(session: &mut Session, message: &[u8]) -> anyhow::Result<()> {
         return Ok(());
     }
     let (hash, encoded) = Format::BAO.encode(message);
-    let ranges = &[START..START + LEN][..];
+    let range = START..START + LEN;
+    let ranges = slice::from_ref(&range);
     let make = || Format::BAO.slice(black_box(&encoded), ranges).expect("it is whole");
     let make_theirs = || {
         let mut slice = Vec::new();
@@ -25,20 +27,20 @@ pub(super) fn run(session: &mut Session, message: &[u8]) -> anyhow::Result<()> {
         bao::encode::SliceExtractor::new(encoding, START, LEN).read_to_end(&mut slice).expect("it is whole");
         slice
     };
-    let slice = make();
-    ensure!(slice == make_theirs(), "{MAKE}: they differ");
+    let made = make();
+    ensure!(made == make_theirs(), "{MAKE}: they differ");
     let len = LEN as usize;
     let (ours, theirs) = (Box::new(|| _ = black_box(make())), Box::new(|| _ = black_box(make_theirs())));
     compare(session, MAKE, len, ("slice", ours), ("bao", theirs), 8.0)?;
 
     let their_hash = blake3::Hash::from_bytes(*hash.as_bytes());
     let ours = Box::new(|| {
-        let bytes = Format::BAO.decode_slice(&hash, black_box(&slice), ranges);
+        let bytes = Format::BAO.decode_slice(&hash, black_box(&made), ranges);
         black_box(bytes.expect("it is whole"));
     });
     let theirs = Box::new(|| {
         let mut bytes = Vec::new();
-        bao::decode::SliceDecoder::new(black_box(&*slice), &their_hash, START, LEN)
+        bao::decode::SliceDecoder::new(black_box(&*made), &their_hash, START, LEN)
             .read_to_end(&mut bytes)
             .expect("it is whole");
         black_box(bytes);

@@ -33,7 +33,7 @@ pub(crate) fn subtree<J: Join>(mode: &Mode, bytes: &[u8], first: u64) -> Node {
 /// A chunk that stands alone.
 #[inline]
 fn chunk(mode: &Mode, bytes: &[u8], counter: u64) -> Node {
-    let (state, rest) = last_block(&*of_blake3().one, mode, bytes, counter);
+    let (state, rest) = last_block(&*of_blake3().one, mode, bytes, counter, 0);
     let mut block = [0; BLOCK_LEN];
     block[..rest.len()].copy_from_slice(rest);
     let [a, b, c, d, e, f, g, h, .., len, flags] = state;
@@ -44,8 +44,7 @@ fn chunk(mode: &Mode, bytes: &[u8], counter: u64) -> Node {
 #[inline]
 pub(super) fn hash_of_chunk(mode: &Mode, message: &[u8]) -> [u8; CV_LEN] {
     let one = &*of_blake3().one;
-    let (mut state, rest) = last_block(one, mode, message, 0);
-    state[11] |= ROOT;
+    let (mut state, rest) = last_block(one, mode, message, 0, ROOT);
     compress_last(one, &mut state, rest);
     bytes(&state)
 }

@@ -1,4 +1,5 @@
-//! BLAKE3 of one message, its state in four rows of a vector each.
+//! BLAKE3 of one message, its state in four rows of a vector each, without
+//! AVX-512.
 //!
 //! The kernel for a single chunk or parent. The four columns of the state lie
 //! side by side, so G runs on all of them at once, and then on the diagonals,
@@ -8,7 +9,7 @@
 //! the words of the message are put in the order of each round beforehand.
 
 use super::{Blake3, CHUNK_START, IV, SCHEDULE, STATE};
-use crate::isa::x86_64::{Avx2, Avx512, Ssse3};
+use crate::isa::x86_64::{Avx2, Ssse3};
 use crate::kernel::Interleaved;
 use core::arch::{asm, x86_64::*};
 
@@ -35,7 +36,7 @@ static ORDER: [[u32; 16]; 7] = {
 };
 
 macro_rules! rows {
-    ($isa:ident, $feature:literal, $name:ident, $schedule:ident, $rotate:ident) => {
+    ($isa:ident, $feature:literal, $name:ident) => {
         impl Interleaved<Blake3, 1> for $isa {
             unsafe fn compress(self, [state]: &mut [[u32; STATE]; 1], [from]: [*const u8; 1], blocks: usize) {
                 // SAFETY: the token is the proof of the features; the rest is the caller's.
@@ -56,13 +57,13 @@ macro_rules! rows {
             #[inline]
             fn g([mut a, mut b, mut c, mut d]: [__m128i; 4], x: __m128i, y: __m128i) -> [__m128i; 4] {
                 a = _mm_add_epi32(pin(_mm_add_epi32(a, x)), b);
-                d = $rotate::by16(_mm_xor_si128(d, a));
+                d = rotate::by16(_mm_xor_si128(d, a));
                 c = _mm_add_epi32(c, d);
-                b = $rotate::by12(_mm_xor_si128(b, c));
+                b = rotate::by12(_mm_xor_si128(b, c));
                 a = _mm_add_epi32(pin(_mm_add_epi32(a, y)), b);
-                d = $rotate::by8(_mm_xor_si128(d, a));
+                d = rotate::by8(_mm_xor_si128(d, a));
                 c = _mm_add_epi32(c, d);
-                b = $rotate::by7(_mm_xor_si128(b, c));
+                b = rotate::by7(_mm_xor_si128(b, c));
                 [a, b, c, d]
             }
             let p = state.as_mut_ptr();
@@ -76,7 +77,7 @@ macro_rules! rows {
             let mut m = Scheduled([[iv; 4]; 7]);
             for block in 0..blocks {
                 // SAFETY: the caller's.
-                unsafe { $schedule(&mut m, from.add(64 * block)) }
+                unsafe { schedule(&mut m, from.add(64 * block)) }
                 let (mut c, mut d) = (iv, t);
                 for &[x, y, z, w] in &m.0 {
                     [a, b, c, d] = g([a, b, c, d], x, y);
@@ -99,9 +100,8 @@ macro_rules! rows {
     };
 }
 
-rows!(Ssse3, "ssse3", compress_ssse3, schedule, shuffle);
-rows!(Avx2, "avx2", compress_avx2, schedule, shuffle);
-rows!(Avx512, "avx512f,avx512bw,avx512vl", compress_avx512, schedule512, rotate);
+rows!(Ssse3, "ssse3", compress_ssse3);
+rows!(Avx2, "avx2", compress_avx2);
 
 /// A sum that stays parted: the compiler would add the word of the message
 /// last, behind what the next step waits for.
@@ -131,38 +131,8 @@ unsafe fn schedule(scheduled: &mut Scheduled, from: *const u8) {
     }
 }
 
-/// Two permutations of the whole block for each round, through memory, out of
-/// which the additions take a quarter each. One of 512 bits would close a port
-/// of Intel's cores to all vectors.
-///
-/// # Safety
-///
-/// The CPU has AVX-512, and 64 bytes are readable at `from`.
-#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-#[inline]
-unsafe fn schedule512(scheduled: &mut Scheduled, from: *const u8) {
-    // SAFETY: the caller's.
-    let [mut low, mut high] = unsafe { [from, from.add(32)].map(|half| _mm256_loadu_si256(half.cast())) };
-    // SAFETY: it does nothing. Without, the compiler makes one vector of 512 bits of them.
-    unsafe {
-        asm!("/* {0} {1} */", inout(ymm_reg) low, inout(ymm_reg) high, options(nomem, nostack, preserves_flags));
-    }
-    for (round, order) in scheduled.0.iter_mut().zip(&ORDER) {
-        for (pair, order) in round.as_chunks_mut::<2>().0.iter_mut().zip(order.as_chunks::<8>().0) {
-            // SAFETY: an order is 32 bytes, and so are two vectors.
-            unsafe {
-                let order = _mm256_loadu_si256(order.as_ptr().cast());
-                let words = _mm256_permutex2var_epi32(low, order, high);
-                _mm256_storeu_si256(pair.as_mut_ptr().cast(), words);
-            }
-        }
-    }
-    // SAFETY: it does nothing. Without, the compiler takes the vectors apart again.
-    unsafe { asm!("/* {0} */", in(reg) scheduled, options(nostack, preserves_flags)) };
-}
-
 /// Rotations by whole bytes in one instruction, by others in three.
-mod shuffle {
+mod rotate {
     use core::arch::x86_64::*;
 
     #[target_feature(enable = "ssse3")]
@@ -188,22 +158,4 @@ mod shuffle {
     pub(super) fn by7(x: __m128i) -> __m128i {
         _mm_or_si128(_mm_srli_epi32::<7>(x), _mm_slli_epi32::<25>(x))
     }
-}
-
-/// Rotations in one instruction.
-mod rotate {
-    use core::arch::x86_64::*;
-
-    macro_rules! rotate {
-        ($($name:ident = $n:literal),+) => {
-            $(
-                #[target_feature(enable = "avx512f,avx512vl")]
-                #[inline]
-                pub(super) fn $name(x: __m128i) -> __m128i {
-                    _mm_ror_epi32::<$n>(x)
-                }
-            )+
-        };
-    }
-    rotate!(by16 = 16, by12 = 12, by8 = 8, by7 = 7);
 }

@@ -1,15 +1,15 @@
-//! BLAKE3 of two, four or eight messages, their states in rows: a vector holds
-//! the same row of two or four of them.
+//! BLAKE3 of one, two, four or eight messages, their states in rows, with
+//! AVX-512: a vector holds the same row of one, two or four of them.
 //!
-//! One message in rows of 128 bits ([`super::x86_rows`]) waits on itself: a
-//! second one in the other half of a wider vector costs nothing, nor do two
-//! more in 512 bits; eight are two such sets. From there on a message in each
-//! lane is better, which has nothing to shuffle.
+//! One message waits on itself: a second one in the other half of a wider
+//! vector costs nothing, nor do two more in 512 bits; eight are two such sets.
+//! From there on a message in each lane is better, which has nothing to shuffle.
 //!
-//! The words of the block stay in registers. Each round takes them in an order
-//! that is the same permutation of the one before, and the instructions that
-//! permute never leave the 128 bits of a message, so that the four vectors of
-//! words go from round to round in five shuffles and two blends.
+//! As without AVX-512 ([`super::x86_rows`]), row `b` stays and the others are
+//! turned. The words of the block stay in registers. Each round takes them in an
+//! order that is the same permutation of the one before, and the instructions
+//! that permute never leave the 128 bits of a message, so that the four vectors
+//! of words go from round to round in five shuffles and two blends.
 
 use super::{Blake3, CHUNK_START, IV, STATE};
 use crate::isa::x86_64::Avx512;
@@ -21,10 +21,10 @@ use core::arch::{asm, x86_64::*};
 macro_rules! wide {
     (
         $name:ident, $nodes:literal: $sets:literal of $vector:ty;
-        row($p:ident) = $row:expr; unrow($x:ident, $q:ident) = $unrow:expr;
+        row($p:ident) = $row:expr; last($l:ident) = $last:expr; unrow($x:ident, $q:ident) = $unrow:expr;
         pin in $register:ident;
         add = $add:ident, xor = $xor:ident, and = $and:ident, ror = $ror:ident;
-        turn = $turn:ident, permute = $permute:ident, broadcast = $broadcast:ident;
+        turn = $turn:ident, permute = $permute:ident, broadcast = $broadcast:path;
         blend($bx:ident, $by:ident; $mask:ident) = $blend:expr;
         replace($rx:ident, $ry:ident; $rmask:ident, $order:ident) = $replace:expr;
     ) => {
@@ -61,6 +61,18 @@ macro_rules! wide {
             unsafe fn row($p: [*const u8; PARTS]) -> $vector {
                 // SAFETY: the caller's.
                 unsafe { $row }
+            }
+
+            /// The last rows of states: counter, length and flags.
+            ///
+            /// # Safety
+            ///
+            /// They are readable.
+            #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+            #[inline]
+            unsafe fn last($l: [*const u8; PARTS]) -> $vector {
+                // SAFETY: the caller's.
+                unsafe { $last }
             }
 
             /// Sixteen bytes to each pointer.
@@ -160,8 +172,9 @@ macro_rules! wide {
             let mut s = [[iv; $sets]; 3];
             for (i, row_of) in s.iter_mut().enumerate() {
                 for (set, vector) in row_of.iter_mut().enumerate() {
+                    let p = state_at(states, i, set).map(|p| p.cast_const());
                     // SAFETY: a state is three rows.
-                    *vector = unsafe { row(state_at(states, i, set).map(|p| p.cast_const())) };
+                    *vector = unsafe { if i == 2 { last(p) } else { row(p) } };
                 }
             }
             for block in 0..blocks {
@@ -240,6 +253,7 @@ macro_rules! wide512 {
                 let x = _mm512_inserti32x4::<2>(x, _mm_loadu_si128(p[2].cast()));
                 _mm512_inserti32x4::<3>(x, _mm_loadu_si128(p[3].cast()))
             };
+            last(p) = row(p);
             unrow(x, p) = {
                 _mm_storeu_si128(p[0].cast(), _mm512_castsi512_si128(x));
                 _mm_storeu_si128(p[1].cast(), _mm512_extracti32x4_epi32::<1>(x));
@@ -260,6 +274,7 @@ macro_rules! wide256 {
         wide! {
             $name, $nodes: $sets of __m256i;
             row(p) = _mm256_loadu2_m128i(p[1].cast(), p[0].cast());
+            last(p) = _mm256_set_m128i(word_by_word(p[1]), word_by_word(p[0]));
             unrow(x, p) = _mm256_storeu2_m128i(p[1].cast(), p[0].cast(), x);
             pin in ymm_reg;
             add = _mm256_add_epi32, xor = _mm256_xor_si256, and = _mm256_and_si256, ror = _mm256_ror_epi32;
@@ -270,6 +285,40 @@ macro_rules! wide256 {
     };
 }
 
+macro_rules! wide128 {
+    ($name:ident, $nodes:literal: $sets:literal) => {
+        wide! {
+            $name, $nodes: $sets of __m128i;
+            row(p) = _mm_loadu_si128(p[0].cast());
+            last(p) = word_by_word(p[0]);
+            unrow(x, p) = _mm_storeu_si128(p[0].cast(), x);
+            pin in xmm_reg;
+            add = _mm_add_epi32, xor = _mm_xor_si128, and = _mm_and_si128, ror = _mm_ror_epi32;
+            turn = _mm_shuffle_epi32, permute = _mm_permutex2var_epi32, broadcast = core::convert::identity;
+            blend(x, y; mask) = _mm_mask_blend_epi32(mask, x, y);
+            replace(x, y; mask, ORDER) = _mm_mask_shuffle_epi32::<ORDER>(x, mask, y);
+        }
+    };
+}
+
+/// A row that was just written word by word, as the length and the flags are:
+/// one load of all would wait until the stores have left the core.
+///
+/// # Safety
+///
+/// Sixteen bytes are readable.
+#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+#[inline]
+unsafe fn word_by_word(p: *const u8) -> __m128i {
+    let p = p.cast::<i32>();
+    // SAFETY: the caller's. Volatile, or the compiler makes one load of them.
+    let [x, y, z, w] = unsafe {
+        [p.read_volatile(), p.add(1).read_volatile(), p.add(2).read_volatile(), p.add(3).read_volatile()]
+    };
+    _mm_setr_epi32(x, y, z, w)
+}
+
+wide128!(one, 1: 1);
 wide256!(two, 2: 1);
 wide512!(four, 4: 1);
 wide512!(eight, 8: 2);

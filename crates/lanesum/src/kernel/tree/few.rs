@@ -19,56 +19,11 @@ impl<T: Interleaved<Blake3, N>, const N: usize> Tree for Narrow<Blake3, T, N> {
         for (i, (leaf, bytes)) in leaves.iter_mut().zip(input.chunks(CHUNK_LEN)).enumerate() {
             *leaf = Leaf { bytes, counter: first.wrapping_add(i as u64), root: 0 };
         }
-        self.leaves(mode, &leaves[..n], &mut Tails::new(), out);
+        run(self.isa(), mode, &leaves[..n], out);
     }
 
-    fn leaves(&self, mode: &Mode, leaves: &[Leaf<'_>], tails: &mut Tails, out: &mut [u8]) {
-        let n = leaves.len();
-        assert!(0 < n && n <= N && out.len() == CV_LEN * n);
-        let mut states = [state(&mode.key, 0, BLOCK_LEN, mode.flags | CHUNK_START); N];
-        let mut from = [IDLE.as_ptr(); N];
-        // The block with which each lane ends; none of those that have.
-        let mut ends = [None; N];
-        for (i, Leaf { bytes, counter, .. }) in leaves.iter().enumerate() {
-            assert!(bytes.len() <= CHUNK_LEN);
-            from[i] = bytes.as_ptr();
-            ends[i] = Some(last(bytes));
-            (states[i][8], states[i][9]) = (*counter as u32, (*counter >> 32) as u32);
-        }
-        let mut block = 0;
-        while let Some(end) = ends.iter().flatten().min().copied() {
-            if end > block {
-                let at = from.map(
-                    #[inline(always)]
-                    |from| from.wrapping_add(block * BLOCK_LEN),
-                );
-                // SAFETY: no lane that runs ends before, so all these blocks are whole; the
-                // others have as many zeros as a chunk has bytes.
-                unsafe { self.isa().compress(&mut states, at, end - block) }
-            }
-            let mut at = [IDLE.as_ptr(); N];
-            for i in 0..n {
-                at[i] = from[i].wrapping_add(end * BLOCK_LEN);
-                if ends[i] == Some(end) {
-                    let rest = &leaves[i].bytes[end * BLOCK_LEN..];
-                    states[i][10] = rest.len() as u32;
-                    states[i][11] |= CHUNK_END | leaves[i].root;
-                    if rest.len() < BLOCK_LEN {
-                        at[i] = tails.pad(i, rest).as_ptr();
-                    }
-                }
-            }
-            // SAFETY: the block of a lane that ends is whole or in its tail, and that of one
-            // that does not is whole.
-            unsafe { self.isa().compress(&mut states, at, 1) }
-            for i in 0..n {
-                if ends[i] == Some(end) {
-                    out[CV_LEN * i..][..CV_LEN].copy_from_slice(&bytes(&states[i]));
-                    (ends[i], from[i]) = (None, IDLE.as_ptr());
-                }
-            }
-            block = end + 1;
-        }
+    fn leaves(&self, mode: &Mode, leaves: &[Leaf<'_>], _: &mut Tails, out: &mut [u8]) {
+        run(self.isa(), mode, leaves, out);
     }
 
     fn parents(&self, mode: &Mode, children: &[u8], root: u32, out: &mut [u8]) {
@@ -91,6 +46,62 @@ impl<T: Interleaved<Blake3, N>, const N: usize> Tree for Narrow<Blake3, T, N> {
         for (i, block) in out.chunks_mut(BLOCK_LEN).enumerate() {
             super::output::run::<U32x1>(Portable, root, first.wrapping_add(i as u64), block);
         }
+    }
+}
+
+/// The chaining values of chunks.
+#[inline]
+fn run<T, const N: usize>(isa: T, mode: &Mode, leaves: &[Leaf<'_>], out: &mut [u8])
+where
+    T: Interleaved<Blake3, N>,
+{
+    let n = leaves.len();
+    assert!(0 < n && n <= N && out.len() == CV_LEN * n);
+    let mut states = [state(&mode.key, 0, BLOCK_LEN, mode.flags | CHUNK_START); N];
+    let mut from = [IDLE.as_ptr(); N];
+    // The block with which each lane ends; none of those that have.
+    let mut ends = [None; N];
+    for (i, Leaf { bytes, counter, .. }) in leaves.iter().enumerate() {
+        assert!(bytes.len() <= CHUNK_LEN);
+        from[i] = bytes.as_ptr();
+        ends[i] = Some(last(bytes));
+        (states[i][8], states[i][9]) = (*counter as u32, (*counter >> 32) as u32);
+    }
+    let mut tails = [[0; BLOCK_LEN]; N];
+    let mut block = 0;
+    while let Some(end) = ends.iter().flatten().min().copied() {
+        if end > block {
+            let at = from.map(
+                #[inline(always)]
+                |from| from.wrapping_add(block * BLOCK_LEN),
+            );
+            // SAFETY: no lane that runs ends before, so all these blocks are whole; the
+            // others have as many zeros as a chunk has bytes.
+            unsafe { isa.compress(&mut states, at, end - block) }
+        }
+        let mut at = [IDLE.as_ptr(); N];
+        for i in 0..n {
+            at[i] = from[i].wrapping_add(end * BLOCK_LEN);
+            if ends[i] == Some(end) {
+                let rest = &leaves[i].bytes[end * BLOCK_LEN..];
+                states[i][10] = rest.len() as u32;
+                states[i][11] |= CHUNK_END | leaves[i].root;
+                if rest.len() < BLOCK_LEN {
+                    tails[i][..rest.len()].copy_from_slice(rest);
+                    at[i] = tails[i].as_ptr();
+                }
+            }
+        }
+        // SAFETY: the block of a lane that ends is whole or in its tail, and that of one
+        // that does not is whole.
+        unsafe { isa.compress(&mut states, at, 1) }
+        for i in 0..n {
+            if ends[i] == Some(end) {
+                out[CV_LEN * i..][..CV_LEN].copy_from_slice(&bytes(&states[i]));
+                (ends[i], from[i]) = (None, IDLE.as_ptr());
+            }
+        }
+        block = end + 1;
     }
 }
 

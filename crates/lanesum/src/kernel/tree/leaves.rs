@@ -31,15 +31,6 @@ impl Tails {
     pub(crate) const fn new() -> Self {
         Self([[0; BLOCK_LEN]; LANES])
     }
-
-    /// A lane's last block, padded.
-    #[inline(always)]
-    pub(super) fn pad(&mut self, lane: usize, rest: &[u8]) -> &[u8; BLOCK_LEN] {
-        let tail = &mut self.0[lane];
-        *tail = [0; BLOCK_LEN];
-        tail[..rest.len()].copy_from_slice(rest);
-        tail
-    }
 }
 
 /// What idle lanes read.

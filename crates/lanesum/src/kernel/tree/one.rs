@@ -44,13 +44,15 @@ pub(crate) fn bytes(state: &[u32; STATE]) -> [u8; CV_LEN] {
     bytes
 }
 
-/// The state of a chunk before its last block, and that block's bytes.
+/// The state of a chunk before its last block, and that block's bytes. `root` is
+/// the flag `ROOT`, or 0.
 #[inline]
 pub(crate) fn last_block<'a>(
     one: &dyn One,
     mode: &Mode,
     chunk: &'a [u8],
     counter: u64,
+    root: u32,
 ) -> ([u32; STATE], &'a [u8]) {
     let (blocks, rest) = chunk.split_at(chunk.len().saturating_sub(1) / BLOCK_LEN * BLOCK_LEN);
     let mut state = state(&mode.key, counter, BLOCK_LEN, mode.flags | CHUNK_START);
@@ -58,7 +60,7 @@ pub(crate) fn last_block<'a>(
         one.compress(&mut state, blocks);
     }
     state[10] = rest.len() as u32;
-    state[11] |= CHUNK_END;
+    state[11] |= CHUNK_END | root;
     (state, rest)
 }
 

@@ -1,5 +1,6 @@
-//! Streams that come and go leave nothing behind. A test program of its own:
-//! it counts what the whole process allocates.
+//! Streams that come and go leave nothing behind, neither memory nor anything
+//! that makes the next ones slower. A test program of its own: it counts what the
+//! whole process allocates.
 #![cfg(feature = "std")]
 #![expect(unsafe_code, reason = "the allocator counts")]
 
@@ -8,6 +9,7 @@ use lanesum::{Algorithm, hash};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+use std::time::{Duration, Instant};
 
 /// Counts the bytes that are allocated.
 struct Counting;
@@ -35,12 +37,13 @@ static ALLOCATOR: Counting = Counting;
 /// A hundred thousand streams of one server, on more threads than any machine
 /// that runs this has cores for.
 #[test]
-fn memory_is_flat() {
+fn memory_and_speed_stay() {
     const THREADS: usize = 100;
     let server = Server::new(Algorithm::Md5);
     let message = vec![7; 9000];
     let expected = hash(Algorithm::Md5, &message);
     let run = |streams: usize| {
+        let start = Instant::now();
         thread::scope(|scope| {
             for _ in 0..THREADS {
                 scope.spawn(|| {
@@ -52,10 +55,15 @@ fn memory_is_flat() {
                 });
             }
         });
-        ALLOCATED.load(Ordering::Relaxed)
+        (ALLOCATED.load(Ordering::Relaxed), start.elapsed())
     };
-    let before = run(1_000);
-    let after = run(100_000);
+    let (before, _) = run(1_000);
+    let times: Vec<Duration> = (0..10).map(|_| run(10_000).1).collect();
+    let after = ALLOCATED.load(Ordering::Relaxed);
     // The queue keeps its room: a few words for each thread at most.
     assert!(after <= before + THREADS * 1024, "{before} bytes, then {after}");
+    // The least of five, for other programs run too. What grows with the streams
+    // that there were would take some times as long.
+    let [first, last] = [&times[..5], &times[5..]].map(|times| times.iter().min().copied());
+    assert!(last < first.map(|first| 2 * first), "{times:?}");
 }

@@ -104,7 +104,7 @@ impl<W: Work> Combiner<W> {
         });
         match answer {
             Answer::Done(job, others) => {
-                Loan::give_back(others);
+                Loan::pass_on(others);
                 self.leave();
                 Ok(job)
             }

@@ -77,10 +77,15 @@ impl Work for Lanes {
 
     /// All, as far as they fit. Where several cores are free an equal part,
     /// if that takes a tenth less time: two cores do not do the work of one.
+    /// Of these so many that a piece costs least: one that the vectors have no
+    /// lane for would run alone, behind the others, and waits for the next round
+    /// instead.
     fn share(&self, waiting: usize, cores: usize) -> usize {
         let all = waiting.min(self.full);
         let part = waiting.div_ceil(cores).min(self.full);
-        if 10 * self.cost(part) < 9 * self.cost(all) { part } else { all }
+        let most = if 10 * self.cost(part) < 9 * self.cost(all) { part } else { all };
+        let dearer = |a: usize, b: usize| (b * self.cost(a)).cmp(&(a * self.cost(b)));
+        (most.div_ceil(2)..=most).min_by(|&a, &b| dearer(a, b).then(b.cmp(&a))).unwrap_or(most)
     }
 
     fn another(&self) -> usize {

@@ -10,6 +10,7 @@
 //! size changes the memory it takes: what is read ahead of the line whose turn
 //! it is has a limit, and so have all arenas together.
 
+mod ahead;
 mod arena;
 mod large;
 #[allow(unsafe_code, reason = "maps files, and handles the signal that comes of it")]

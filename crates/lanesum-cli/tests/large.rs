@@ -64,6 +64,25 @@ fn on_standard_input() {
     }
 }
 
+/// A pipe, read by one thread and hashed by another where there may be three.
+#[test]
+fn through_a_pipe() {
+    let place = Place::new();
+    for len in [(1 << 20) - 1, 1 << 20, (1 << 20) + 1, (5 << 20) + 77] {
+        let message = message(len, 2);
+        place.file("m", &message);
+        let [b3, md5] = [
+            blake3::hash(&message).to_string(),
+            lanesum::hash(lanesum::Algorithm::Md5, &message).to_string(),
+        ];
+        for threads in ["1", "2", "3", "8"] {
+            let hash = |algorithm| format!("cat m | $L hash -a {algorithm} -j {threads} - m");
+            place.shell(&hash("blake3")).says(format!("{b3}  -\n{b3}  m\n"));
+            place.shell(&hash("md5")).says(format!("{md5}  -\n{md5}  m\n"));
+        }
+    }
+}
+
 #[test]
 fn several_functions_are_read_once() {
     let place = Place::new();

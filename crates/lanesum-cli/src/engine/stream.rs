@@ -3,7 +3,10 @@
 //! Such a file is read alone, when all lines before its own have left: two
 //! names of one pipe are read one after the other, and nothing waits for a
 //! writer that does not come but what stands behind it.
+//!
+//! One that proves long is read by one thread and hashed by another.
 
+use crate::engine::ahead;
 use crate::engine::queue::Ticket;
 use crate::engine::read::{ReadError, Reading};
 use crate::function::{Function, finish_many, update_many};
@@ -44,14 +47,29 @@ impl Seen {
     }
 }
 
-/// Reads a stream to its end, or until `stop`, in pieces of the size of
-/// `buffer`.
+/// After so many bytes a stream is worth a thread of its own.
+const LONG: usize = 1 << 20;
+
+/// From so many threads on: the one that writes to the pipe wants a core beside
+/// those that read and hash.
+const ENOUGH: usize = 3;
+
+/// What there is to read a stream with.
+pub(super) struct Means<'b> {
+    /// Room for a piece.
+    pub(super) buffer: &'b mut [u8],
+    /// How many threads there may be.
+    pub(super) threads: usize,
+}
+
+/// Reads a stream to its end, or until `stop`: piece by piece, and if it proves
+/// long, ahead of the hashing.
 pub(super) fn read(
     input: &Input,
     file: Option<(OwnedFd, FileId)>,
     seen: &Seen,
     functions: &[Function],
-    buffer: &mut [u8],
+    Means { buffer, threads }: Means<'_>,
     stop: &AtomicBool,
     progress: impl Fn(u64),
 ) -> Result<Reading, ReadError> {
@@ -66,25 +84,43 @@ pub(super) fn read(
     // A pipe that is open for reading, but was not yet for writing, reads as
     // ended: so the first read waits until there is something to be had.
     let mut wait = true;
-    while !stop.load(Ordering::Relaxed) {
-        if wait && !crate::wait::readable_within(file, PATIENCE)? {
-            continue;
-        }
-        let n = match rustix::io::read(file, &mut *buffer) {
-            Ok(0) => break,
-            Ok(n) => n,
-            Err(Errno::INTR) => continue,
-            Err(Errno::AGAIN) => {
-                wait = true;
+    let mut next = |buffer: &mut [u8]| {
+        while !stop.load(Ordering::Relaxed) {
+            if wait && !crate::wait::readable_within(file, PATIENCE)? {
                 continue;
             }
-            Err(error) => return Err(error.into()),
-        };
-        // Read without looking first only where a read does not block.
-        wait = named.is_none();
-        update_many(states.iter_mut().map(|state| (state, &buffer[..n])));
-        len += n as u64;
-        progress(n as u64);
+            let n = match rustix::io::read(file, &mut *buffer) {
+                Ok(n) => n,
+                Err(Errno::INTR) => continue,
+                Err(Errno::AGAIN) => {
+                    wait = true;
+                    continue;
+                }
+                Err(error) => return Err(error.into()),
+            };
+            // Read without looking first only where a read does not block.
+            wait = named.is_none();
+            len += n as u64;
+            progress(n as u64);
+            return Ok(n);
+        }
+        Ok(0)
+    };
+    let mut add = |piece: &[u8]| update_many(states.iter_mut().map(|state| (state, piece)));
+    let (mut done, mut alone) = (0, threads < ENOUGH);
+    loop {
+        if !alone && done >= LONG {
+            if ahead::run(&mut next, &mut add)? {
+                break;
+            }
+            alone = true;
+        }
+        let n = next(&mut *buffer)?;
+        if n == 0 {
+            break;
+        }
+        add(&buffer[..n]);
+        done += n;
     }
     let digests = finish_many(&states.iter().collect::<Vec<_>>());
     Ok(Reading { len, modified: None, digests })

@@ -6,7 +6,7 @@ use crate::engine::order::{Place, Placed};
 use crate::engine::queue::{Batch, Ticket};
 use crate::engine::read::{ReadError, Reading};
 use crate::engine::slot::{self, Slot};
-use crate::engine::stream::{self, Stream};
+use crate::engine::stream::{self, Means, Stream};
 use crate::engine::{Shared, Source, Task};
 use crate::function::{Blake3, Function, finish_many, update_many};
 use crate::input;
@@ -263,7 +263,7 @@ where
             file,
             &shared.seen,
             shared.task.functions(&ticket.job),
-            self.arena.bytes_mut(&piece),
+            Means { buffer: self.arena.bytes_mut(&piece), threads: shared.shape.large.threads },
             &shared.stop,
             |n| shared.options.progress.add(n),
         );

@@ -17,6 +17,7 @@ mod roff;
 mod run;
 mod voice;
 
+use crate::output::{Output, WriteError};
 use gnu::Tool;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -73,6 +74,13 @@ impl DropIn {
         };
         if good { crate::GOOD } else { crate::FAILED }
     }
+}
+
+/// Writes what was asked for about a command: its help, or its version.
+fn about(text: &str) -> Result<(), WriteError> {
+    let mut output = Output::stdout();
+    output.write(text.as_bytes())?;
+    output.flush()
 }
 
 /// What `--version` prints.

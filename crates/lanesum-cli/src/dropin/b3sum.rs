@@ -12,7 +12,6 @@ mod print;
 
 use super::voice::Voice;
 use crate::function::Blake3;
-use crate::output::Output;
 use crate::standard;
 use anyhow::{Result, bail};
 use args::Args;
@@ -56,10 +55,7 @@ fn about(error: &clap::Error) -> Result<bool> {
         ErrorKind::DisplayVersion => super::version(args::NAME),
         _ => error.render().to_string(),
     };
-    let mut output = Output::stdout();
-    output.write(text.as_bytes())?;
-    output.flush()?;
-    Ok(true)
+    Ok(super::about(&text).map(|()| true)?)
 }
 
 fn work(voice: &Voice, args: Args) -> Result<bool> {

@@ -6,7 +6,7 @@ use super::getopt::{Getopt, Wrong};
 use super::option::{BAO, Id, Opt};
 use super::voice::Voice;
 use crate::command;
-use crate::output::{Output, WriteError};
+use crate::output::WriteError;
 use anyhow::Result;
 use std::ffi::OsString;
 use std::ops::RangeInclusive;
@@ -72,8 +72,8 @@ fn work(voice: &Voice, args: Vec<OsString>) -> Result<bool> {
     loop {
         match getopt.next() {
             Ok(None) => break,
-            Ok(Some((Id::Help, _))) => return write(USAGE),
-            Ok(Some((Id::Version, _))) => return write(&super::version("bao")),
+            Ok(Some((Id::Help, _))) => return Ok(super::about(USAGE).map(|()| true)?),
+            Ok(Some((Id::Version, _))) => return Ok(super::about(&super::version("bao")).map(|()| true)?),
             Ok(Some((id, value))) => {
                 let opt = BAO.iter().find(|opt| opt.id == id).expect("it came from the table");
                 options.push((opt, value));
@@ -108,13 +108,6 @@ fn work(voice: &Voice, args: Vec<OsString>) -> Result<bool> {
     args.push("--".into());
     args.extend(operands);
     command::run(args)
-}
-
-fn write(text: &str) -> Result<bool> {
-    let mut output = Output::stdout();
-    output.write(text.as_bytes())?;
-    output.flush()?;
-    Ok(true)
 }
 
 fn refuse(voice: &Voice) -> bool {

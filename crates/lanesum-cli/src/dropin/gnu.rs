@@ -14,7 +14,6 @@ pub(super) use man::page;
 pub(super) use tool::{ALL, Tool};
 
 use super::voice::Voice;
-use crate::output::{Output, WriteError};
 use crate::standard;
 use anyhow::Result;
 use request::{Refusal, Request};
@@ -39,8 +38,8 @@ fn work(tool: &Tool, voice: &Voice, args: Vec<OsString>) -> Result<bool> {
             voice.say(&message);
             Ok(false)
         }
-        Ok(Request::Help) => Ok(write(&help::help(tool)).map(|()| true)?),
-        Ok(Request::Version) => Ok(write(&super::version(tool.name)).map(|()| true)?),
+        Ok(Request::Help) => Ok(super::about(&help::help(tool)).map(|()| true)?),
+        Ok(Request::Version) => Ok(super::about(&super::version(tool.name)).map(|()| true)?),
         Ok(Request::Print { style, files }) => {
             let stdin = files.iter().any(|file| file == "-");
             Ok(print::run(voice, style, files)? & can_close(voice, stdin))
@@ -50,12 +49,6 @@ fn work(tool: &Tool, voice: &Voice, args: Vec<OsString>) -> Result<bool> {
             Ok(check::run(voice, accept, style, files)? & can_close(voice, stdin))
         }
     }
-}
-
-fn write(text: &str) -> Result<(), WriteError> {
-    let mut output = Output::stdout();
-    output.write(text.as_bytes())?;
-    output.flush()
 }
 
 /// GNU's commands close standard input in the end, if they read it. That fails

@@ -15,6 +15,7 @@ use crate::standard;
 use crate::status::FileId;
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::io::Errno;
+use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -48,7 +49,7 @@ impl Seen {
 }
 
 /// After so many bytes a stream is worth a thread of its own.
-const LONG: usize = 1 << 20;
+const LONG: u64 = 1 << 20;
 
 /// From so many threads on: the one that writes to the pipe wants a core beside
 /// those that read and hash.
@@ -80,7 +81,7 @@ pub(super) fn read(
     };
     widen(file);
     let mut states: Vec<_> = functions.iter().map(Function::begin).collect();
-    let mut len = 0;
+    let len = Cell::new(0);
     // A pipe that is open for reading, but was not yet for writing, reads as
     // ended: so the first read waits until there is something to be had.
     let mut wait = true;
@@ -100,16 +101,16 @@ pub(super) fn read(
             };
             // Read without looking first only where a read does not block.
             wait = named.is_none();
-            len += n as u64;
+            len.set(len.get() + n as u64);
             progress(n as u64);
             return Ok(n);
         }
         Ok(0)
     };
     let mut add = |piece: &[u8]| update_many(states.iter_mut().map(|state| (state, piece)));
-    let (mut done, mut alone) = (0, threads < ENOUGH);
+    let mut alone = threads < ENOUGH;
     loop {
-        if !alone && done >= LONG {
+        if !alone && len.get() >= LONG {
             if ahead::run(&mut next, &mut add)? {
                 break;
             }
@@ -120,10 +121,9 @@ pub(super) fn read(
             break;
         }
         add(&buffer[..n]);
-        done += n;
     }
     let digests = finish_many(&states.iter().collect::<Vec<_>>());
-    Ok(Reading { len, modified: None, digests })
+    Ok(Reading { len: len.get(), modified: None, digests })
 }
 
 /// How much a pipe should hold: while this much is hashed, its writer goes on.

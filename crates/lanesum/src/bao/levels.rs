@@ -113,6 +113,7 @@ impl Levels {
         );
         same
     }
+
     /// [`Levels::is_tree`] of the parents that come before each leaf.
     pub(crate) fn are_before_leaves<'a>(
         &self,

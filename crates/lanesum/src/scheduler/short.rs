@@ -12,7 +12,7 @@ use crate::kernel::{MAX_LANES, Plan};
 /// small part.
 pub(super) const MOST: usize = 8;
 
-/// What a message's events cost where they are planned, in cycles.
+/// What a message's events cost where they are planned, in cycles: an estimate.
 const EVENTS: u128 = 150;
 
 /// How many messages to gather for a group, by their blocks.

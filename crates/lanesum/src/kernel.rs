@@ -2,6 +2,7 @@
 
 mod aes;
 mod aeshash;
+mod ahead;
 mod available;
 mod lanes;
 mod narrow;
@@ -34,6 +35,7 @@ pub(crate) const MAX_LANES: usize = 64;
 pub struct Kernel {
     isa: Isa,
     sets: usize,
+    paired: bool,
     lanes: usize,
     cost: u32,
 }
@@ -50,6 +52,12 @@ impl Kernel {
         self.sets
     }
 
+    /// Whether scalar instructions lay out the lanes' blocks, beside the
+    /// vectors', which do it otherwise.
+    pub fn is_paired(&self) -> bool {
+        self.paired
+    }
+
     /// How many messages it takes at once.
     pub fn lanes(&self) -> usize {
         self.lanes
@@ -64,12 +72,14 @@ impl Kernel {
 }
 
 impl fmt::Display for Kernel {
-    /// The ISA, and how many sets where it is more than one: `avx512x2`.
+    /// The ISA, how many sets where it is more than one, and whether it is
+    /// paired: `avx512x2`, `avx512x2p`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.sets {
-            1 => write!(f, "{}", self.isa),
-            sets => write!(f, "{}x{sets}", self.isa),
+        write!(f, "{}", self.isa)?;
+        if self.sets > 1 {
+            write!(f, "x{}", self.sets)?;
         }
+        f.write_str(if self.paired { "p" } else { "" })
     }
 }
 

@@ -1,12 +1,13 @@
 //! What an algorithm may ask of a vector of lanes.
 
+mod paired;
 mod side;
 mod word;
 
 use crate::isa::Token;
-use core::mem::MaybeUninit;
 use core::ops::{Add, BitAnd, BitOr, BitXor, Not};
 
+pub(crate) use paired::Paired;
 pub(crate) use side::Side;
 pub(crate) use word::{ByteOrder, Word};
 
@@ -52,17 +53,23 @@ pub(crate) trait Vector:
     /// readable.
     unsafe fn load_words(isa: Self::Token, lanes: &[*const u8], at: usize, order: ByteOrder) -> [Self; 4];
 
-    /// In how many parts blocks are loaded: four of each set of lanes.
+    /// How many sets of lanes lie side by side.
+    const SETS: usize = 1;
+
+    /// Whether it is [`Paired`].
+    const PAIRED: bool = false;
+
+    /// In how many parts blocks are loaded.
     const PARTS: usize = 4;
 
-    /// Loads a part of each lane's block: a quarter of the words of one set of
-    /// lanes. When all parts are loaded, vector `w` holds word `w` of every
-    /// block.
+    /// Loads a part of each lane's block. When all parts are loaded, and
+    /// [`Vector::settle`] was called, `words` and `w * pitch` vectors is where word
+    /// `w` of every block is.
     ///
     /// # Safety
     ///
     /// `at` bytes from each of the first `LANES` pointers, sixteen words must
-    /// be readable, and `words` must be valid for writes.
+    /// be readable, and sixteen vectors `pitch` apart be valid for writes.
     #[inline(always)]
     unsafe fn load_part(
         isa: Self::Token,
@@ -70,32 +77,51 @@ pub(crate) trait Vector:
         at: usize,
         order: ByteOrder,
         part: usize,
-        words: *mut [Self; 16],
+        words: *mut Self,
+        pitch: usize,
     ) {
         let at = at.wrapping_add(4 * size_of::<Self::Word>() * part);
         // SAFETY: the caller's; these are four of the sixteen words.
         let four = unsafe { Self::load_words(isa, lanes, at, order) };
         for w in 0..4 {
             // SAFETY: the caller's.
-            unsafe { (*words)[4 * part + w] = four[w] };
+            unsafe { *words.add((4 * part + w) * pitch) = four[w] };
         }
     }
 
-    /// Loads each lane's block.
+    /// Makes words of what the parts have left.
+    ///
+    /// # Safety
+    ///
+    /// All parts must be loaded there, in the same order of bytes.
+    #[inline(always)]
+    unsafe fn settle(isa: Self::Token, order: ByteOrder, words: *mut Self, pitch: usize) {
+        let _ = (isa, order, words, pitch);
+    }
+
+    /// Loads each lane's block at once, to where `words` is.
     ///
     /// # Safety
     ///
     /// `at` bytes from each of the first `LANES` pointers, sixteen words must
-    /// be readable.
+    /// be readable, and `words` must be valid for writes.
     #[inline(always)]
-    unsafe fn load_block(isa: Self::Token, lanes: &[*const u8], at: usize, order: ByteOrder) -> [Self; 16] {
-        let mut words = MaybeUninit::uninit();
-        for part in 0..Self::PARTS {
-            // SAFETY: the caller's.
-            unsafe { Self::load_part(isa, lanes, at, order, part, words.as_mut_ptr()) };
+    unsafe fn load_block(
+        isa: Self::Token,
+        lanes: &[*const u8],
+        at: usize,
+        order: ByteOrder,
+        words: *mut [Self; 16],
+    ) {
+        for quarter in 0..4 {
+            let at = at.wrapping_add(4 * size_of::<Self::Word>() * quarter);
+            // SAFETY: the caller's; these are four of the sixteen words.
+            let four = unsafe { Self::load_words(isa, lanes, at, order) };
+            for w in 0..4 {
+                // SAFETY: the caller's.
+                unsafe { (*words)[4 * quarter + w] = four[w] };
+            }
         }
-        // SAFETY: all parts are loaded.
-        unsafe { words.assume_init() }
     }
 
     /// Writes the words out as they would lie in memory, little-endian, lane

@@ -119,34 +119,61 @@ fn round<V: Vector<Word = u32>>(v: &mut [V; 16], m: &impl Block<V>, s: &[usize; 
     g(v, [[0, 5, 10, 15], [1, 6, 11, 12], [2, 7, 8, 13], [3, 4, 9, 14]], m, s.last_chunk().expect("of 16"));
 }
 
-/// The function G on four columns, or diagonals. The word of the message is
-/// added first, for `b` is what comes last out of the step before.
+/// The function G on four columns, or diagonals.
 ///
 /// With one set of lanes they go step by step: a CPU that takes the oldest
 /// instruction first keeps all four going. Several sets keep themselves going,
 /// and one after the other they need the fewest registers.
 #[inline(always)]
 fn g<V: Vector<Word = u32>>(v: &mut [V; 16], which: [[usize; 4]; 4], m: &impl Block<V>, s: &[usize; 8]) {
-    let [together, apart] = if V::PARTS == 4 && V::LANES > 1 { [4, 1] } else { [1, 4] };
-    for group in 0..apart {
-        let which = &which[group * together..][..together];
-        for half in 0..2 {
-            for i in 0..together {
-                let [a, ..] = which[i];
-                v[a] = (v[a] + m.word(s[2 * (group * together + i) + half])).pin();
-            }
-            for &[a, b, ..] in which {
-                v[a] = v[a] + v[b];
-            }
-            for &[a, _, _, d] in which {
-                v[d] = (v[d] ^ v[a]).rotr([16, 8][half]);
-            }
-            for &[_, _, c, d] in which {
-                v[c] = v[c] + v[d];
-            }
-            for &[_, b, c, _] in which {
-                v[b] = (v[b] ^ v[c]).rotr([12, 7][half]);
-            }
-        }
+    if V::SETS == 1 && V::LANES > 1 {
+        together(v, which, m, s);
+    } else {
+        unroll!(i in 0..4 {
+            half(v, which[i], m.word(s[2 * i]), [16, 12]);
+            half(v, which[i], m.word(s[2 * i + 1]), [8, 7]);
+        });
     }
+}
+
+/// Half of the function G. The word of the message is added first, for `b` is
+/// what comes last out of the step before.
+#[inline(always)]
+fn half<V: Vector<Word = u32>>(v: &mut [V; 16], [a, b, c, d]: [usize; 4], word: V, by: [u32; 2]) {
+    v[a] = (v[a] + word).pin() + v[b];
+    v[d] = (v[d] ^ v[a]).rotr(by[0]);
+    v[c] = v[c] + v[d];
+    v[b] = (v[b] ^ v[c]).rotr(by[1]);
+}
+
+/// The function G on four columns, or diagonals, step by step.
+#[inline(always)]
+fn together<V: Vector<Word = u32>>(
+    v: &mut [V; 16],
+    which: [[usize; 4]; 4],
+    m: &impl Block<V>,
+    s: &[usize; 8],
+) {
+    unroll!(half in 0..2 {
+        unroll!(i in 0..4 {
+            let [a, ..] = which[i];
+            v[a] = (v[a] + m.word(s[2 * i + half])).pin();
+        });
+        unroll!(i in 0..4 {
+            let [a, b, ..] = which[i];
+            v[a] = v[a] + v[b];
+        });
+        unroll!(i in 0..4 {
+            let [a, _, _, d] = which[i];
+            v[d] = (v[d] ^ v[a]).rotr([16, 8][half]);
+        });
+        unroll!(i in 0..4 {
+            let [_, _, c, d] = which[i];
+            v[c] = v[c] + v[d];
+        });
+        unroll!(i in 0..4 {
+            let [_, b, c, _] = which[i];
+            v[b] = (v[b] ^ v[c]).rotr([12, 7][half]);
+        });
+    });
 }

@@ -10,7 +10,7 @@ use super::tree::WIDE;
 use super::{BLOCK_LEN, CHUNK_LEN, CV_LEN, Mode};
 use crate::algorithm::blake3::ROOT;
 use crate::kernel::of_blake3;
-use crate::kernel::tree::{LANES, Leaf, Tails};
+use crate::kernel::tree::{LANES, Leaf, Tails, last};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
@@ -120,7 +120,7 @@ impl<'a, P: FnMut(usize, &Value)> Many<'_, 'a, P> {
 
     #[inline]
     fn leaf(&mut self, leaf: Leaf<'a>, target: usize) {
-        let group = &mut self.groups[leaf.bytes.len().saturating_sub(1) / BLOCK_LEN];
+        let group = &mut self.groups[last(leaf.bytes)];
         group.leaves.push(leaf);
         group.targets.push(target);
         if group.leaves.len() == self.lanes {

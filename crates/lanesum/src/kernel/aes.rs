@@ -114,7 +114,7 @@ where
     One: Blocks,
 {
     fn kernel(&self) -> Kernel {
-        Kernel { isa: One::Token::ISA, sets: N, lanes: N, cost: self.cost }
+        Kernel { isa: One::Token::ISA, sets: N, paired: false, lanes: N, cost: self.cost }
     }
 
     fn absorb(&self, (): &(), state: &mut nabhash::State, blocks: &[Block]) {
@@ -183,7 +183,7 @@ where
     One: Blocks,
 {
     fn kernel(&self) -> Kernel {
-        Kernel { isa: One::Token::ISA, sets: SETS, lanes: N, cost: self.cost }
+        Kernel { isa: One::Token::ISA, sets: SETS, paired: false, lanes: N, cost: self.cost }
     }
 
     fn absorb(&self, schedule: &lemac::Schedule, state: &mut [[u8; 16]; lemac::STATE], blocks: &[Block]) {

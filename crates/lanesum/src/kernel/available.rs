@@ -30,7 +30,7 @@ use crate::algorithm::sha256::Sha256;
 use crate::algorithm::sha512::Sha512;
 use crate::isa::portable::Portable;
 use crate::isa::{Has, Token, is_intel};
-use crate::lanes::Side;
+use crate::lanes::{Paired, Side};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use once_cell::race::OnceBox;
@@ -50,19 +50,26 @@ pub(crate) struct Kernels {
     pub(crate) plan: Plan,
 }
 
+/// The cost of a kernel that is never the best one: paired lanes are not measured
+/// on AMD's CPUs, whose vector units are less of a bottleneck.
+const NEVER: u32 = 1_000_000;
+
 /// What a kernel costs on AMD's CPUs, and all others but Intel's, and on Intel's.
 fn cost(amd: u32, intel: u32) -> u32 {
     if is_intel() { intel } else { amd }
 }
 
-/// `lanes!(list, C: Isa, sets => cost, ...)`: the sets of lanes of an ISA.
+/// `lanes!(list, C: Isa, sets => cost, ...)`: the sets of lanes of an ISA, or
+/// with `in Paired` behind it, of those that are paired.
 macro_rules! lanes {
-    ($list:ident, $c:ident: $isa:ident, $($sets:literal => $cost:expr),+) => {
+    ($list:ident, $c:ident: $isa:ident $(in $paired:ident)?, $($sets:literal => $cost:expr),+) => {
         if let Some(isa) = $isa::detect() {
-            type Set = <$isa as Has<<$c as crate::algorithm::compression::Compression>::Word>>::Vector;
-            $($list.push(Box::new(Lanes::<$c, Side<Set, $sets>>::new(isa, $sets, $cost)) as _);)+
+            type Set = lanes!(@ <$isa as Has<<$c as crate::algorithm::compression::Compression>::Word>>::Vector $(, $paired)?);
+            $($list.push(Box::new(Lanes::<$c, Side<Set, $sets>>::new(isa, $cost)) as _);)+
         }
     };
+    (@ $set:ty) => { $set };
+    (@ $set:ty, $paired:ident) => { $paired<$set> };
 }
 
 /// `narrow!(list, one, C: Isa, n => cost, ...)`: the same for kernels that are
@@ -180,33 +187,23 @@ pub(crate) fn of_blake3() -> &'static TreeKernels {
     KERNELS.get_or_init(|| {
         let mut list: Vec<Box<dyn Compress>> = Vec::new();
         let mut tree: Vec<Box<dyn Tree>> = Vec::new();
-        macro_rules! lanes {
-            ($isa:ident, $($sets:literal => $cost:expr),+) => {
-                if let Some(isa) = $isa::detect() {
-                    type Set = <$isa as Has<u32>>::Vector;
-                    $(
-                        list.push(Box::new(Lanes::<Blake3, Side<Set, $sets>>::new(isa, $sets, $cost)));
-                        tree.push(Box::new(Lanes::<Blake3, Side<Set, $sets>>::new(isa, $sets, $cost)));
-                    )+
-                }
+        macro_rules! both {
+            ($($lanes:tt)+) => {
+                lanes!(list, Blake3: $($lanes)+);
+                lanes!(tree, Blake3: $($lanes)+);
             };
         }
         #[cfg(target_arch = "x86_64")]
         {
-            // 16 lanes fill an Intel core, whose operations wait for one cycle, and two
-            // sets of them only spill.
-            if is_intel() {
-                lanes!(Avx512, 1 => 484);
-            } else {
-                lanes!(Avx512, 1 => 400, 2 => 520);
-            }
-            lanes!(Avx512Half, 1 => cost(400, 323));
-            lanes!(Avx2, 1 => cost(420, 851));
-            lanes!(Ssse3, 1 => cost(420, 947));
-            lanes!(Sse2, 1 => cost(450, 1019));
+            both!(Avx512 in Paired, 1 => cost(NEVER, 450));
+            both!(Avx512, 1 => cost(400, 470), 2 => cost(520, 930));
+            both!(Avx512Half, 1 => cost(400, 323));
+            both!(Avx2, 1 => cost(420, 480));
+            both!(Ssse3, 1 => cost(420, 540));
+            both!(Sse2, 1 => cost(450, 590));
         }
         #[cfg(target_arch = "aarch64")]
-        lanes!(Neon, 1 => 450);
+        both!(Neon, 1 => 450);
         let new = || Narrow::<Blake3, Portable, 1>::new(Portable, 300);
         let mut narrow: Box<dyn CompressOne> = Box::new(new());
         let mut one: Box<dyn One> = Box::new(new());
@@ -243,7 +240,8 @@ kernels! {
     of_blake2b: Blake2b, |list, one| {
         #[cfg(target_arch = "x86_64")]
         {
-            lanes!(list, Blake2b: Avx512, 1 => cost(641, 906), 2 => cost(977, 1770));
+            lanes!(list, Blake2b: Avx512, 1 => cost(641, 815), 2 => cost(977, 1550));
+            lanes!(list, Blake2b: Avx512 in Paired, 1 => cost(NEVER, 775));
             lanes!(list, Blake2b: Avx512Half, 1 => cost(641, 584));
             lanes!(list, Blake2b: Avx2, 1 => cost(751, 778));
             lanes!(list, Blake2b: Ssse3, 1 => cost(704, 927));
@@ -262,7 +260,8 @@ kernels! {
     of_blake2s: Blake2s, |list, one| {
         #[cfg(target_arch = "x86_64")]
         {
-            lanes!(list, Blake2s: Avx512, 1 => cost(551, 752), 2 => cost(847, 1507));
+            lanes!(list, Blake2s: Avx512, 1 => cost(551, 660), 2 => cost(847, 1340));
+            lanes!(list, Blake2s: Avx512 in Paired, 1 => cost(NEVER, 630));
             lanes!(list, Blake2s: Avx512Half, 1 => cost(551, 498));
             lanes!(list, Blake2s: Avx2, 1 => cost(700, 703));
             lanes!(list, Blake2s: Ssse3, 1 => cost(741, 763));

@@ -9,6 +9,7 @@ use crate::isa::portable::Portable;
 use crate::isa::{Has, Token};
 use crate::lanes::{Side, Vector, Word};
 use core::marker::PhantomData;
+use core::mem::MaybeUninit;
 use core::ops::Range;
 
 /// `N` messages at once, on an ISA whose token this is.
@@ -51,7 +52,7 @@ where
     T: Interleaved<C, N>,
 {
     fn kernel(&self) -> Kernel {
-        Kernel { isa: T::ISA, sets: N, lanes: N, cost: self.cost }
+        Kernel { isa: T::ISA, sets: N, paired: false, lanes: N, cost: self.cost }
     }
 
     fn compress(&self, states: &mut States, feed: &mut Feed<'_>, lanes: Range<usize>, blocks: usize) {
@@ -171,8 +172,12 @@ where
             *v = Side::load(self, &words);
         }
         for block in 0..blocks {
+            let mut m = MaybeUninit::uninit();
             // SAFETY: the caller's: every pointer can be read for that many blocks.
-            let mut m = unsafe { Side::load_block(self, &from, block * C::BLOCK, C::BYTE_ORDER) };
+            let mut m = unsafe {
+                Side::load_block(self, &from, block * C::BLOCK, C::BYTE_ORDER, m.as_mut_ptr());
+                m.assume_init()
+            };
             // The compiler's analysis of loops takes a minute for the chain of sums
             // from one block to the next, unless it cannot see that there is one.
             for v in s.as_mut() {

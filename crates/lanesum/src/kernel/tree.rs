@@ -4,7 +4,6 @@
 //! They need no scheduler: no chunk has more than sixteen blocks, so the lanes
 //! are filled once, and what is shorter waits.
 
-mod ahead;
 mod few;
 mod leaves;
 mod one;
@@ -22,7 +21,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 pub(crate) use leaves::{Leaf, Tails};
-pub(crate) use one::{One, bytes, compress_last, last_block, state};
+pub(crate) use one::{One, bytes, compress_last, last, last_block, state};
 
 /// The most lanes of a kernel: two sets of the widest vector.
 pub(crate) const LANES: usize = 32;

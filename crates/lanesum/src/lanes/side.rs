@@ -6,18 +6,33 @@ use core::ops::{Add, BitAnd, BitOr, BitXor, Not};
 /// `K` vectors side by side. Their operations do not wait on each other, which
 /// hides the latency of a chain of dependent steps.
 #[derive(Clone, Copy)]
+#[repr(transparent)]
 pub(crate) struct Side<V, const K: usize>([V; K]);
 
+/// The most vectors side by side.
+const MOST: usize = 4;
+
+/// `each!(x, y => e)`: `e` of each set's vectors. Written out, for a loop for
+/// every operation of a compression function takes the compiler minutes.
 macro_rules! each {
-    ($first:ident $(, $x:ident)* => $e:expr) => {{
-        let mut out = $first.0;
-        for i in 0..K {
-            let $first = $first.0[i];
-            $(let $x = $x.0[i];)*
-            out[i] = $e;
-        }
-        Side(out)
+    ($($x:ident),* => $e:expr) => {{
+        const { assert!(0 < K && K <= MOST) }
+        each!(@ out [$($x),*] $e)
     }};
+    (@ $out:ident [$first:ident $(, $x:ident)*] $e:expr) => {{
+        let mut $out = $first.0;
+        each!(@ $out 0 [$first $(, $x)*] $e);
+        each!(@ $out 1 [$first $(, $x)*] $e);
+        each!(@ $out 2 [$first $(, $x)*] $e);
+        each!(@ $out 3 [$first $(, $x)*] $e);
+        Side($out)
+    }};
+    (@ $out:ident $i:literal [$($x:ident),*] $e:expr) => {
+        if $i < K {
+            $(let $x = $x.0[$i];)*
+            $out[$i] = $e;
+        }
+    };
 }
 
 macro_rules! operator {
@@ -53,6 +68,8 @@ impl<V: Vector, const K: usize> Vector for Side<V, K> {
     type Token = V::Token;
     type Word = V::Word;
     const LANES: usize = K * V::LANES;
+    const SETS: usize = K * V::SETS;
+    const PAIRED: bool = V::PAIRED;
     const PARTS: usize = K * V::PARTS;
 
     #[inline(always)]
@@ -96,15 +113,20 @@ impl<V: Vector, const K: usize> Vector for Side<V, K> {
         at: usize,
         order: ByteOrder,
         part: usize,
-        words: *mut [Self; 16],
+        words: *mut Self,
+        pitch: usize,
     ) {
-        let (quarter, i) = (part / K, part % K);
-        let at = at.wrapping_add(4 * size_of::<V::Word>() * quarter);
-        // SAFETY: the caller's, for this set of the lanes.
-        let own = unsafe { V::load_words(isa, &lanes[i * V::LANES..(i + 1) * V::LANES], at, order) };
-        for w in 0..4 {
-            // SAFETY: the caller's.
-            unsafe { (*words)[4 * quarter + w].0[i] = own[w] };
+        let (own, i) = (part / K, part % K);
+        let lanes = &lanes[i * V::LANES..(i + 1) * V::LANES];
+        // SAFETY: the caller's, for this set of the lanes: its vectors are `K` apart.
+        unsafe { V::load_part(isa, lanes, at, order, own, words.cast::<V>().add(i), K * pitch) }
+    }
+
+    #[inline(always)]
+    unsafe fn settle(isa: V::Token, order: ByteOrder, words: *mut Self, pitch: usize) {
+        for i in 0..K {
+            // SAFETY: the caller's, for this set of the lanes.
+            unsafe { V::settle(isa, order, words.cast::<V>().add(i), K * pitch) }
         }
     }
 

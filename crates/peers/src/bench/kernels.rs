@@ -12,13 +12,14 @@ use lanesum::{Algorithm, Kernel};
 use std::hint::black_box;
 
 /// One for each compression function.
-const ALGORITHMS: [Algorithm; 6] = [
+const ALGORITHMS: [Algorithm; 7] = [
     Algorithm::Md5,
     Algorithm::Sha1,
     Algorithm::Sha256,
     Algorithm::Sha512,
     Algorithm::Blake2b(DigestLength::MAX),
     Algorithm::Blake2s(DigestLength::MAX),
+    Algorithm::Blake3,
 ];
 
 /// The blocks of a message in two runs: the difference of their times is that

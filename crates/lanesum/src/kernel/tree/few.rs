@@ -2,7 +2,7 @@
 
 use super::super::narrow::{Interleaved, Narrow};
 use super::leaves::IDLE;
-use super::{Leaf, Tails, Tree, bytes, state};
+use super::{Leaf, Tails, Tree, bytes, last, state};
 use crate::algorithm::blake3::{Blake3, CHUNK_END, CHUNK_START, PARENT};
 use crate::blake3::{BLOCK_LEN, CHUNK_LEN, CV_LEN, Mode, Node};
 use crate::isa::portable::{Portable, U32x1};
@@ -103,10 +103,4 @@ where
         }
         block = end + 1;
     }
-}
-
-/// The number of a chunk's last block.
-#[inline(always)]
-fn last(chunk: &[u8]) -> usize {
-    chunk.len().saturating_sub(1) / BLOCK_LEN
 }

@@ -1,13 +1,12 @@
 //! Chunks side by side, of one message or of many.
 
-use super::ahead::{Ahead, PREFETCH};
-use super::{LANES, chaining_value, keyed, store};
+use super::super::ahead::{Ahead, PREFETCH, Room};
+use super::{LANES, chaining_value, keyed, last, store};
 use crate::algorithm::blake3::{Blake3, CHUNK_END, CHUNK_START};
 use crate::algorithm::compression::Compression;
 use crate::blake3::{BLOCK_LEN, CHUNK_LEN, CV_LEN, Mode};
 use crate::isa::Token;
 use crate::lanes::Vector;
-use core::mem::MaybeUninit;
 
 /// Blocks in a whole chunk.
 const BLOCKS: usize = CHUNK_LEN / BLOCK_LEN;
@@ -84,12 +83,12 @@ impl<'t> Lanes<'t> {
     /// Gives the lanes from `first` on chunks that lie anywhere.
     #[inline(always)]
     fn give<'a>(&mut self, first: usize, chunks: impl Iterator<Item = &'a [u8]>) {
-        let (mut last, mut ending, mut padded) = (0, 0, 0);
+        let (mut block, mut ending, mut padded) = (0, 0, 0);
         for (i, bytes) in (first..self.live).zip(chunks) {
-            let own = bytes.len().saturating_sub(1) / BLOCK_LEN;
-            if own != last {
-                self.end(last, ending, padded);
-                (last, ending, padded) = (own, 0, 0);
+            let own = last(bytes);
+            if own != block {
+                self.end(block, ending, padded);
+                (block, ending, padded) = (own, 0, 0);
             }
             self.from[i] = bytes.as_ptr();
             let rest = &bytes[own * BLOCK_LEN..];
@@ -102,7 +101,7 @@ impl<'t> Lanes<'t> {
             }
             ending |= 1 << i;
         }
-        self.end(last, ending, padded);
+        self.end(block, ending, padded);
     }
 
     /// Lanes end with block `last`.
@@ -204,11 +203,10 @@ unsafe fn run<V: Vector<Word = u32>>(isa: V::Token, mode: &Mode, lanes: &mut Lan
             let mut done = chaining_value(&s);
             let mut ended = 0;
 
-            let mut words = [MaybeUninit::uninit(); 2];
-            let [now, to] = &mut words;
-            let (mut now, mut to) = (now.as_mut_ptr(), to.as_mut_ptr());
             lanes.turn(0);
-            Ahead::<V> { isa, now: to, to: now, from: &lanes.from, at: 0, prefetch: None, more: true }.load();
+            let mut room = Room::new();
+            // SAFETY: the lanes' invariant.
+            let mut m = unsafe { Ahead::<Blake3, V>::new(isa, &mut room, &lanes.from, 0) };
             for block in 0..lanes.steps {
                 let ending = lanes.ending[block];
                 if ending == all {
@@ -219,24 +217,21 @@ unsafe fn run<V: Vector<Word = u32>>(isa: V::Token, mode: &Mode, lanes: &mut Lan
                     s[10] = mask.select(V::load(isa, &lanes.lens[..V::LANES]), s[10]);
                     s[11] = s[11] | (mask & V::load(isa, &lanes.ends[..V::LANES]));
                 }
-                let (next, more) = (block + 1, block + 1 < lanes.steps);
+                let next = block + 1;
+                let more = next < lanes.steps;
                 if more {
                     lanes.turn(next);
                 }
+                let at = next * BLOCK_LEN;
                 let prefetch = match lanes.next {
                     // Behind the chunk, the lane's next one.
-                    Some(chunk) if (next * BLOCK_LEN + PREFETCH) >= CHUNK_LEN => {
-                        Some(PREFETCH + chunk - CHUNK_LEN)
-                    }
-                    _ => Some(PREFETCH),
+                    Some(chunk) if at + PREFETCH * BLOCK_LEN >= CHUNK_LEN => at + chunk - CHUNK_LEN,
+                    _ => at,
                 };
-                let at = next * BLOCK_LEN;
-                s = Blake3::compress(
-                    isa,
-                    s,
-                    &mut Ahead { isa, now, to, from: &lanes.from, at, prefetch, more },
-                );
-                (now, to) = (to, now);
+                // SAFETY: the lanes' invariant.
+                unsafe { m.expect(&lanes.from, more.then_some(at), Some(prefetch + PREFETCH * BLOCK_LEN)) };
+                s = Blake3::compress(isa, s, &mut m);
+                m.turn();
                 if ending == all {
                     done = chaining_value(&s);
                 } else if ending != 0 {

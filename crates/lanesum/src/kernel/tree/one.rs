@@ -27,6 +27,12 @@ impl<T: Interleaved<Blake3, 1>> One for Narrow<Blake3, T, 1> {
     }
 }
 
+/// The number of a chunk's last block. One of no bytes has a block, too.
+#[inline(always)]
+pub(crate) fn last(chunk: &[u8]) -> usize {
+    chunk.len().saturating_sub(1) / BLOCK_LEN
+}
+
 /// The state before a chunk's or a parent's first block.
 #[inline]
 pub(crate) fn state(key: &[u32; 8], counter: u64, len: usize, flags: u32) -> [u32; STATE] {
@@ -54,7 +60,7 @@ pub(crate) fn last_block<'a>(
     counter: u64,
     root: u32,
 ) -> ([u32; STATE], &'a [u8]) {
-    let (blocks, rest) = chunk.split_at(chunk.len().saturating_sub(1) / BLOCK_LEN * BLOCK_LEN);
+    let (blocks, rest) = chunk.split_at(last(chunk) * BLOCK_LEN);
     let mut state = state(&mode.key, counter, BLOCK_LEN, mode.flags | CHUNK_START);
     if !blocks.is_empty() {
         one.compress(&mut state, blocks);

@@ -1,6 +1,5 @@
 //! Blocks of extended output side by side.
 
-use super::ahead::Ahead;
 use super::{LANES, keyed};
 use crate::algorithm::blake3::{ROOT, output};
 use crate::blake3::{BLOCK_LEN, Node};
@@ -22,9 +21,6 @@ pub(super) fn run<V: Vector<Word = u32>>(isa: V::Token, root: &Node, first: u64,
                 *m = V::splat(isa, u32::from_le_bytes(*word));
             }
             V::keep(&mut m);
-            let now = &raw mut m;
-            let from = &[core::ptr::null(); LANES];
-            let mut m = Ahead { isa, now, to: now, from, at: 0, prefetch: None, more: false };
             let words = output(isa, s, &mut m);
             if out.len() == BLOCK_LEN * V::LANES {
                 V::store_columns(words, out);

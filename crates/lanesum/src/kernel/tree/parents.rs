@@ -1,13 +1,12 @@
 //! Parents side by side.
 
-use super::ahead::Ahead;
+use super::super::ahead::{Ahead, Room};
 use super::{LANES, chaining_value, keyed, store};
 use crate::algorithm::blake3::{Blake3, PARENT};
 use crate::algorithm::compression::Compression;
 use crate::blake3::{BLOCK_LEN, CV_LEN, Mode};
 use crate::isa::Token;
 use crate::lanes::Vector;
-use core::mem::MaybeUninit;
 
 /// The chaining values of parents.
 pub(super) fn run<V: Vector<Word = u32>>(
@@ -30,12 +29,10 @@ pub(super) fn run<V: Vector<Word = u32>>(
             let mut s = keyed::<V>(isa, &mode.key);
             s[10] = V::splat(isa, BLOCK_LEN as u32);
             s[11] = V::splat(isa, mode.flags | PARENT | root);
-            let mut words = [MaybeUninit::uninit(); 2];
-            let [now, to] = &mut words;
-            let (now, to) = (now.as_mut_ptr(), to.as_mut_ptr());
-            let mut m = Ahead::<V> { isa, now: to, to: now, from: &from, at: 0, prefetch: None, more: true };
-            m.load();
-            s = Blake3::compress(isa, s, &mut Ahead { now, to, more: false, ..m });
+            let mut room = Room::new();
+            // SAFETY: every lane has a block.
+            let mut m = unsafe { Ahead::<Blake3, V>::new(isa, &mut room, &from, 0) };
+            s = Blake3::compress(isa, s, &mut m);
             store(chaining_value(&s), out);
         },
     )

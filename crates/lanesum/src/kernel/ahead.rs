@@ -1,0 +1,131 @@
+//! The block of each lane that the rounds work on, and the next one, which is
+//! loaded between them.
+
+use crate::algorithm::compression::{Block, Compression};
+use crate::isa::prefetch;
+use crate::lanes::Vector;
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
+use core::slice;
+
+/// How many blocks ahead of the next one the lanes are prefetched. The CPU's
+/// own prefetching loses count of that many lanes: without, 64 messages out of
+/// memory run at a third of the speed. Two blocks are too few for that, and
+/// eight begin to push each other out of the first level.
+pub(super) const PREFETCH: usize = 3;
+
+/// Room for a block of each lane, and for the next one.
+pub(super) struct Room<V>([MaybeUninit<[V; 16]>; 2]);
+
+impl<V> Room<V> {
+    #[inline(always)]
+    pub(super) fn new() -> Self {
+        Self([MaybeUninit::uninit(), MaybeUninit::uninit()])
+    }
+}
+
+/// A block, and the next one.
+///
+/// To load blocks and transpose them to vectors of words takes a quarter as
+/// long as MD5's rounds, whose every step waits for the one before: done
+/// between the rounds, it costs hardly more than nothing.
+///
+/// The words lie in memory: two sets of lanes have more of them than there are
+/// registers, and an instruction takes one from there as well.
+pub(super) struct Ahead<'f, C, V: Vector> {
+    isa: V::Token,
+    /// Valid for reads and writes. Invariant: holds the words.
+    now: *mut [V; 16],
+    /// Valid for reads and writes.
+    to: *mut [V; 16],
+    /// A pointer for each lane, valid for reads until the next turn.
+    from: *const *const u8,
+    /// Where the next block is, from where each lane is.
+    ///
+    /// Invariant: if there is one, it is readable there in every lane.
+    next: Option<usize>,
+    /// Where to prefetch meanwhile, from where each lane is.
+    prefetch: Option<usize>,
+    /// How many sixteenths of the next block are loaded.
+    loaded: usize,
+    room: PhantomData<&'f mut Room<V>>,
+    compression: PhantomData<fn() -> C>,
+}
+
+impl<'f, C: Compression, V: Vector<Word = C::Word>> Ahead<'f, C, V> {
+    /// The block of each lane that is `at` bytes from where the lane is.
+    ///
+    /// # Safety
+    ///
+    /// It can be read there in each of `V::LANES` lanes.
+    #[inline(always)]
+    pub(super) unsafe fn new(isa: V::Token, room: &'f mut Room<V>, from: &[*const u8], at: usize) -> Self {
+        let [now, to] = &mut room.0;
+        let (now, to) = (now.as_mut_ptr(), to.as_mut_ptr());
+        // SAFETY: the caller's; the pointer is valid.
+        unsafe { V::load_block(isa, from, at, C::BYTE_ORDER, now) };
+        let (room, compression) = (PhantomData, PhantomData);
+        Self { isa, now, to, from: from.as_ptr(), next: None, prefetch: None, loaded: 0, room, compression }
+    }
+
+    /// Says where each lane is, where from there its next block, and where what
+    /// is to be prefetched meanwhile.
+    ///
+    /// # Safety
+    ///
+    /// There are `V::LANES` lanes, and nobody changes `from` before the next
+    /// turn. The next block, if there is one, can be read in every lane.
+    #[inline(always)]
+    pub(super) unsafe fn expect(&mut self, from: &[*const u8], next: Option<usize>, prefetch: Option<usize>) {
+        (self.from, self.next, self.prefetch) = (from.as_ptr(), next, prefetch);
+    }
+
+    /// Goes on to the next block, if there is one.
+    #[inline(always)]
+    pub(super) fn turn(&mut self) {
+        // What the rounds did not.
+        for i in self.loaded..16 {
+            self.load_ahead(i);
+        }
+        if self.next.is_some() {
+            // SAFETY: all parts are loaded.
+            unsafe { V::settle(self.isa, C::BYTE_ORDER, self.to.cast(), 1) };
+        }
+        (self.now, self.to) = (self.to, self.now);
+        (self.next, self.prefetch, self.loaded) = (None, None, 0);
+    }
+}
+
+impl<C: Compression, V: Vector<Word = C::Word>> Block<V> for Ahead<'_, C, V> {
+    #[inline(always)]
+    fn word(&self, i: usize) -> V {
+        // SAFETY: the pointer is valid, and the words are there.
+        unsafe { (*self.now)[i] }
+    }
+
+    #[inline(always)]
+    fn set(&mut self, i: usize, word: V) {
+        // SAFETY: the pointer is valid.
+        unsafe { (*self.now)[i] = word }
+    }
+
+    #[inline(always)]
+    fn load_ahead(&mut self, i: usize) {
+        debug_assert!(self.loaded == i, "in order");
+        self.loaded = i + 1;
+        // SAFETY: it is valid.
+        let from = unsafe { slice::from_raw_parts(self.from, V::LANES) };
+        if let Some(at) = self.prefetch {
+            for lane in V::LANES * i / 16..V::LANES * (i + 1) / 16 {
+                for line in 0..C::BLOCK / 64 {
+                    prefetch(from[lane].wrapping_add(at).wrapping_add(64 * line));
+                }
+            }
+        }
+        let Some(at) = self.next else { return };
+        for part in V::PARTS * i / 16..V::PARTS * (i + 1) / 16 {
+            // SAFETY: there is a next block, and the pointer is valid.
+            unsafe { V::load_part(self.isa, from, at, C::BYTE_ORDER, part, self.to.cast(), 1) };
+        }
+    }
+}

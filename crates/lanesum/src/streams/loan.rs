@@ -90,7 +90,7 @@ impl<J> Loan<J> {
         (self.job.as_mut().expect("it is there until the answer"), piece)
     }
 
-    /// Says that so many more bytes are added, or all that are left.
+    /// Says that so many more bytes are added, at most all that are left.
     pub(super) fn advance(&mut self, bytes: usize) {
         self.done += bytes.min(self.len - self.done);
     }

@@ -96,25 +96,31 @@ impl<W: Work> Combiner<W> {
     }
 
     /// Adds a piece to a job, here or in another caller's thread.
-    pub(super) fn update(&self, job: W::Job, piece: &[u8]) -> Result<W::Job, Lost> {
+    pub(super) fn update(&self, job: W::Job, mut piece: &[u8]) -> Result<W::Job, Lost> {
         let mut state = lock(&self.state);
-        if self.may_lead(&state, 1) {
+        let mut answer = if self.may_lead(&state, 1) {
             state.led = true;
             drop(state);
-            return Ok(self.lead(job, piece));
-        }
-        let answer = lend(job, piece, |loan| {
-            state.queue.push_back(loan);
-            drop(state);
-        });
-        match answer {
-            Answer::Done(job, others) => {
-                Loan::pass_on(others);
-                self.leave();
-                Ok(job)
+            Answer::Lead(job, 0)
+        } else {
+            lend(job, piece, |loan| {
+                state.queue.push_back(loan);
+                drop(state);
+            })
+        };
+        loop {
+            match answer {
+                Answer::Done(job, others) => {
+                    Loan::pass_on(others);
+                    self.leave();
+                    return Ok(job);
+                }
+                Answer::Lead(job, done) => {
+                    piece = &piece[done..];
+                    answer = self.lead(job, &mut piece);
+                }
+                Answer::Lost => return Err(Lost),
             }
-            Answer::Lead(job, done) => Ok(self.lead(job, &piece[done..])),
-            Answer::Lost => Err(Lost),
         }
     }
 
@@ -147,8 +153,10 @@ impl<W: Work> Combiner<W> {
         }
     }
 
-    /// Runs rounds until the piece is done.
-    fn lead(&self, mut job: W::Job, mut piece: &[u8]) -> W::Job {
+    /// Runs a round with the piece, or some with as many. What is left of it then
+    /// waits for another leader, for this one would find few to lead: those that
+    /// it has served do not run before it sleeps.
+    fn lead(&self, mut job: W::Job, piece: &mut &[u8]) -> Answer<W::Job> {
         let leading = Leading(self);
         loop {
             // Should the work panic, these are answered as lost.
@@ -163,8 +171,8 @@ impl<W: Work> Combiner<W> {
             }
             self.work.run(&mut updates);
             let bytes = updates.iter().map(|(_, piece)| piece.len() as u64).sum();
-            piece = rest;
             let pieces = updates.len() as u64;
+            *piece = rest;
             for loan in &mut loans {
                 let (_, piece) = loan.parts();
                 let added = part(piece.len(), bound);
@@ -175,20 +183,24 @@ impl<W: Work> Combiner<W> {
             state.rounds.add(pieces, bytes);
             // Behind those that wait for their first round.
             state.queue.extend(loans.extract_if(.., |loan| !loan.is_done()));
-            state.waking += loans.len();
-            if !piece.is_empty() {
-                drop(state);
-                Loan::give_back(loans);
+            if !piece.is_empty() && loans.is_empty() {
                 continue;
+            }
+            state.led = false;
+            state.waking += loans.len();
+            core::mem::forget(leading);
+            if !piece.is_empty() {
+                return lend(job, piece, |loan| {
+                    state.queue.push_back(loan);
+                    drop(state);
+                    Loan::give_back(loans);
+                });
             }
             // A leader comes back with another piece as the others do.
             state.waking += 1;
-            state.led = false;
             drop(state);
-            core::mem::forget(leading);
             Loan::give_back(loans);
-            self.leave();
-            return job;
+            return Answer::Done(job, Vec::new());
         }
     }
 

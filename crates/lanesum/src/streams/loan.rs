@@ -18,7 +18,7 @@ pub(super) enum Answer<J> {
     /// others.
     Done(J, Vec<Loan<J>>),
     /// The job, with so many bytes of the piece added: the owner is to lead,
-    /// and to add the rest itself.
+    /// with the rest.
     Lead(J, usize),
     /// Nothing: whoever had the job panicked.
     Lost,

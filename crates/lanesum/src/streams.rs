@@ -31,6 +31,7 @@
 //! Streams need no closing: one that is dropped leaves nothing behind.
 
 mod combine;
+mod groups;
 mod lanes;
 #[allow(unsafe_code, reason = "reads a piece that another thread's caller keeps borrowed")]
 mod loan;
@@ -42,8 +43,9 @@ pub use stats::Stats;
 use crate::algorithm::Algorithm;
 use crate::digest::Digest;
 use crate::hasher::Hasher;
-use combine::{Combiner, Rounds, Work};
+use combine::{Rounds, Work};
 use core::fmt;
+use groups::{Groups, Place};
 use lanes::Lanes;
 use stats::Alone;
 use std::sync::Arc;
@@ -63,7 +65,7 @@ struct Shared {
 }
 
 struct Sharing {
-    combiner: Combiner<Lanes>,
+    groups: Groups,
     /// Shorter pieces wait for nobody.
     least_bytes: usize,
     /// How many streams are in an update that is long enough.
@@ -83,7 +85,7 @@ impl Server {
             // With no more on each core, groups would be too small.
             few: cores * lanes.least_group(),
             alone_bytes: lanes.bound(1),
-            combiner: Combiner::new(lanes, cores),
+            groups: Groups::new(lanes, cores),
         });
         Self(Arc::new(Shared { algorithm, sharing, alone: Alone::default() }))
     }
@@ -96,12 +98,13 @@ impl Server {
     /// A stream, for a new message.
     pub fn stream(&self) -> Stream {
         let hasher = Some(Hasher::new(self.0.algorithm));
-        Stream { shared: self.0.clone(), hasher, alone: 0 }
+        let place = self.0.sharing.as_ref().map(|sharing| sharing.groups.place());
+        Stream { shared: self.0.clone(), hasher, place, alone: 0 }
     }
 
     /// What was done so far, by all streams.
     pub fn stats(&self) -> Stats {
-        let rounds = self.0.sharing.as_ref().map_or(Rounds::default(), |s| s.combiner.rounds());
+        let rounds = self.0.sharing.as_ref().map_or(Rounds::default(), |s| s.groups.rounds());
         Stats::new(rounds, &self.0.alone)
     }
 }
@@ -120,6 +123,8 @@ pub struct Stream {
     shared: Arc<Shared>,
     /// Away while another thread has it, and for good if that one panicked.
     hasher: Option<Hasher>,
+    /// Where the algorithm gains.
+    place: Option<Place>,
     /// Bytes hashed alone, not yet counted in `shared`.
     alone: u64,
 }
@@ -140,9 +145,9 @@ impl Stream {
     /// Where the thread that hashed for this one panicked, which no input
     /// makes it do: then, and until [`Stream::reset`].
     pub fn update(&mut self, piece: &[u8]) {
-        match &self.shared.sharing {
-            Some(sharing) if piece.len() >= sharing.least_bytes => {
-                let here = sharing.update(&mut self.hasher, piece);
+        match (&self.shared.sharing, &mut self.place) {
+            (Some(sharing), Some(place)) if piece.len() >= sharing.least_bytes => {
+                let here = sharing.update(&mut self.hasher, place, piece);
                 self.alone += here as u64;
             }
             _ => {
@@ -177,13 +182,13 @@ const LOST: &str = "a thread that hashed for this stream panicked";
 
 impl Sharing {
     /// Adds a piece. Says how many bytes of it were hashed alone.
-    fn update(&self, hasher: &mut Option<Hasher>, piece: &[u8]) -> usize {
+    fn update(&self, hasher: &mut Option<Hasher>, place: &mut Place, piece: &[u8]) -> usize {
         let _inside = Inside::new(&self.inside);
         let mut rest = piece;
         while !rest.is_empty() {
             if self.inside.load(Ordering::Relaxed) > self.few {
                 let job = hasher.take().expect(LOST);
-                *hasher = Some(self.combiner.update(job, rest).expect(LOST));
+                *hasher = Some(self.groups.update(place, job, rest).expect(LOST));
                 break;
             }
             // Others may come.

@@ -110,7 +110,8 @@ kernels! {
     of_md5: Md5, |list, one| {
         #[cfg(target_arch = "x86_64")]
         {
-            lanes!(list, Md5: Avx512, 2 => cost(527, 500), 4 => cost(672, 997));
+            lanes!(list, Md5: Avx512, 1 => cost(520, 280), 2 => cost(527, 500), 4 => cost(672, 997));
+            lanes!(list, Md5: Avx512Half, 1 => cost(520, 268));
             lanes!(list, Md5: Avx2, 2 => cost(640, 552));
             lanes!(list, Md5: Sse2, 2 => cost(640, 529));
         }

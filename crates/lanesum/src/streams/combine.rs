@@ -2,8 +2,8 @@
 //!
 //! A caller that finds nobody at work leads: it takes what others have waiting,
 //! and runs a round of it together with its own. Whoever finds a leader lends
-//! its piece and sleeps; where enough wait for a group of their own, and a core
-//! is free, one of them leads it.
+//! its piece and sleeps. There is one leader at a time, for one core: see
+//! [`groups`](super::groups).
 //!
 //! When a round ends, all that it served wake up, and most come back at once
 //! with another piece, and so does who led. Whoever led now would find next to
@@ -32,32 +32,27 @@ pub(super) trait Work {
     /// Adds a piece to each job.
     fn run(&self, updates: &mut [(&mut Self::Job, &[u8])]);
 
-    /// The most bytes of each piece in a round of so many.
+    /// The most bytes of each piece in a round of so many, or a third more where
+    /// that is all of it.
     fn bound(&self, pieces: usize) -> usize;
 
-    /// How many of `waiting` pieces to take for a round, where so many cores
-    /// are free: 1 to `waiting`.
-    fn share(&self, waiting: usize, cores: usize) -> usize;
-
-    /// From how many pieces on another leader should begin.
-    fn another(&self) -> usize;
+    /// How many of `waiting` pieces to take for a round: 1 to `waiting`.
+    fn share(&self, waiting: usize) -> usize;
 
     /// From how many pieces on more do not make a round better.
     fn full(&self) -> usize;
 }
 
-/// Those who call, and those who lead.
+/// Those who call, and the one who leads.
 pub(super) struct Combiner<W: Work> {
     work: W,
-    /// The most leaders.
-    cores: usize,
     state: Mutex<State<W::Job>>,
 }
 
 struct State<J> {
     queue: VecDeque<Loan<J>>,
-    /// Those who lead, and those who were told to.
-    leaders: usize,
+    /// Whether somebody leads, or was told to.
+    led: bool,
     /// Those who were given back their job, and have not yet run.
     waking: usize,
     rounds: Rounds,
@@ -80,36 +75,52 @@ impl Rounds {
     }
 }
 
+impl core::iter::Sum for Rounds {
+    fn sum<I: Iterator<Item = Self>>(rounds: I) -> Self {
+        rounds.fold(Self::default(), |a, b| Self {
+            rounds: a.rounds + b.rounds,
+            pieces: a.pieces + b.pieces,
+            bytes: a.bytes + b.bytes,
+        })
+    }
+}
+
 /// The thread that led for this one panicked, or this one did.
 #[derive(Debug)]
 pub(super) struct Lost;
 
 impl<W: Work> Combiner<W> {
-    pub(super) fn new(work: W, cores: usize) -> Self {
-        let state = State { queue: VecDeque::new(), leaders: 0, waking: 0, rounds: Rounds::default() };
-        Self { work, cores, state: Mutex::new(state) }
+    pub(super) fn new(work: W) -> Self {
+        let state = State { queue: VecDeque::new(), led: false, waking: 0, rounds: Rounds::default() };
+        Self { work, state: Mutex::new(state) }
     }
 
     /// Adds a piece to a job, here or in another caller's thread.
-    pub(super) fn update(&self, job: W::Job, piece: &[u8]) -> Result<W::Job, Lost> {
+    pub(super) fn update(&self, job: W::Job, mut piece: &[u8]) -> Result<W::Job, Lost> {
         let mut state = lock(&self.state);
-        if self.may_lead(&state, 1) {
-            state.leaders += 1;
+        let mut answer = if self.may_lead(&state, 1) {
+            state.led = true;
             drop(state);
-            return Ok(self.lead(job, piece));
-        }
-        let answer = lend(job, piece, |loan| {
-            state.queue.push_back(loan);
-            drop(state);
-        });
-        match answer {
-            Answer::Done(job, others) => {
-                Loan::pass_on(others);
-                self.leave();
-                Ok(job)
+            Answer::Lead(job, 0)
+        } else {
+            lend(job, piece, |loan| {
+                state.queue.push_back(loan);
+                drop(state);
+            })
+        };
+        loop {
+            match answer {
+                Answer::Done(job, others) => {
+                    Loan::pass_on(others);
+                    self.leave();
+                    return Ok(job);
+                }
+                Answer::Lead(job, done) => {
+                    piece = &piece[done..];
+                    answer = self.lead(job, &mut piece);
+                }
+                Answer::Lost => return Err(Lost),
             }
-            Answer::Lead(job, done) => Ok(self.lead(job, &piece[done..])),
-            Answer::Lost => Err(Lost),
         }
     }
 
@@ -118,13 +129,10 @@ impl<W: Work> Combiner<W> {
         lock(&self.state).rounds
     }
 
-    /// Whether one more leader should begin, with so many pieces besides those
-    /// in the queue.
+    /// Whether somebody should lead, with so many pieces besides those in the
+    /// queue.
     fn may_lead(&self, state: &State<W::Job>, more: usize) -> bool {
-        let pieces = state.queue.len() + more;
-        state.leaders < self.cores
-            && (state.leaders == 0 || pieces >= self.work.another())
-            && (state.waking == 0 || pieces >= self.work.full())
+        !state.led && (state.waking == 0 || state.queue.len() + more >= self.work.full())
     }
 
     /// Goes on with one's own affairs, after a piece was done.
@@ -134,70 +142,80 @@ impl<W: Work> Combiner<W> {
         self.appoint(state);
     }
 
-    /// Makes the first in the queue a leader, where there should be one.
+    /// Makes the first in the queue lead, where somebody should.
     fn appoint(&self, mut state: MutexGuard<'_, State<W::Job>>) {
         if self.may_lead(&state, 0)
             && let Some(first) = state.queue.pop_front()
         {
-            state.leaders += 1;
+            state.led = true;
             drop(state);
             first.lead();
         }
     }
 
-    /// Runs rounds until the piece is done.
-    fn lead(&self, mut job: W::Job, mut piece: &[u8]) -> W::Job {
+    /// Runs a round with the piece, or some with as many. What is left of it then
+    /// waits for another leader, for this one would find few to lead: those that
+    /// it has served do not run before it sleeps.
+    fn lead(&self, mut job: W::Job, piece: &mut &[u8]) -> Answer<W::Job> {
         let leading = Leading(self);
         loop {
             // Should the work panic, these are answered as lost.
             let mut loans = self.take();
             let bound = self.work.bound(1 + loans.len());
-            let (now, rest) = piece.split_at(piece.len().min(bound));
+            let (now, rest) = piece.split_at(part(piece.len(), bound));
             let mut updates = Vec::with_capacity(1 + loans.len());
             updates.push((&mut job, now));
             for loan in &mut loans {
                 let (job, piece) = loan.parts();
-                updates.push((job, &piece[..piece.len().min(bound)]));
+                updates.push((job, &piece[..part(piece.len(), bound)]));
             }
             self.work.run(&mut updates);
             let bytes = updates.iter().map(|(_, piece)| piece.len() as u64).sum();
-            piece = rest;
             let pieces = updates.len() as u64;
+            *piece = rest;
             for loan in &mut loans {
-                loan.advance(bound);
+                let (_, piece) = loan.parts();
+                let added = part(piece.len(), bound);
+                loan.advance(added);
             }
 
             let mut state = lock(&self.state);
             state.rounds.add(pieces, bytes);
             // Behind those that wait for their first round.
             state.queue.extend(loans.extract_if(.., |loan| !loan.is_done()));
-            state.waking += loans.len();
-            if !piece.is_empty() {
-                drop(state);
-                Loan::give_back(loans);
+            if !piece.is_empty() && loans.is_empty() {
                 continue;
+            }
+            state.led = false;
+            state.waking += loans.len();
+            core::mem::forget(leading);
+            if !piece.is_empty() {
+                return lend(job, piece, |loan| {
+                    state.queue.push_back(loan);
+                    drop(state);
+                    Loan::give_back(loans);
+                });
             }
             // A leader comes back with another piece as the others do.
             state.waking += 1;
-            state.leaders -= 1;
             drop(state);
-            core::mem::forget(leading);
             Loan::give_back(loans);
-            self.leave();
-            return job;
+            return Answer::Done(job, Vec::new());
         }
     }
 
-    /// Takes what others have waiting, for a round with one's own. Where much
-    /// is left, another leader begins.
+    /// Takes what others have waiting, for a round with one's own.
     fn take(&self) -> Vec<Loan<W::Job>> {
         let mut state = lock(&self.state);
-        let free = 1 + self.cores - state.leaders;
-        let others = self.work.share(1 + state.queue.len(), free) - 1;
-        let loans = state.queue.drain(..others).collect();
-        self.appoint(state);
-        loans
+        let others = self.work.share(1 + state.queue.len()) - 1;
+        state.queue.drain(..others).collect()
     }
+}
+
+/// How much of a piece to add in a round: a little more than the bound rather
+/// than to leave next to nothing for another one.
+fn part(len: usize, bound: usize) -> usize {
+    if len <= bound + bound / 3 { len } else { bound }
 }
 
 /// A leader, in case it panics.
@@ -206,7 +224,7 @@ struct Leading<'c, W: Work>(&'c Combiner<W>);
 impl<W: Work> Drop for Leading<'_, W> {
     fn drop(&mut self) {
         let mut state = lock(&self.0.state);
-        state.leaders -= 1;
+        state.led = false;
         self.0.appoint(state);
     }
 }

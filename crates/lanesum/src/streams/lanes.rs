@@ -15,10 +15,23 @@ const ROUND: usize = 400_000;
 /// woken and scheduled. A piece that is hashed sooner than that waits for nobody.
 const WAIT: usize = 16_000;
 
+/// What it takes to put a thread to sleep and to wake it, on the core that it
+/// keeps, in cycles.
+const WAKE: usize = 6_000;
+
 /// How many times as fast a group must be to be worth waiting for.
 const GAIN: f64 = 2.0;
 
+/// What part of the most that any group gains makes a full one: a larger one for
+/// the rest would make all of it wait for longer.
+const ENOUGH: f64 = 0.95;
+
+/// A piece that groups are made for, in blocks: 32 KiB of most algorithms. Longer
+/// ones make waking matter less, and shorter ones more.
+const TYPICAL: usize = 512;
+
 /// The lanes of an algorithm that gains by sharing them.
+#[derive(Clone, Copy)]
 pub(super) struct Lanes {
     plan: &'static Plan,
     /// Bytes in a block.
@@ -27,8 +40,8 @@ pub(super) struct Lanes {
     full: usize,
     /// The least group that is worth waiting for.
     least: usize,
-    /// The least group that is worth a core of its own, beside another one.
-    another: usize,
+    /// The least group that is worth a core of its own.
+    apart: usize,
 }
 
 impl Lanes {
@@ -40,13 +53,17 @@ impl Lanes {
             return None;
         }
         let plan = &family.kernels()?.plan;
-        let gain = |n: usize| f64::from(plan.cost(1)) * n as f64 / f64::from(plan.cost(n));
+        let cost = |n: usize| plan.cost(n) as usize;
+        let gain = |n: usize| (n * cost(1)) as f64 / cost(n) as f64;
         let most = (1..=MAX_LANES).map(gain).fold(0.0, f64::max);
-        let first = |gained: f64| (1..=MAX_LANES).find(|&n| gain(n) >= gained);
-        let least = first(GAIN)?;
-        // Smaller ones would take a core for what the other does by the way.
-        let another = least.max(first(most / 4.0)?);
-        Some(Self { plan, block: algorithm.block_len(), full: first(most)?, least, another })
+        let least = (1..=MAX_LANES).find(|&n| gain(n) >= GAIN)?;
+        let fills = |n: usize| n == MAX_LANES || gain(n + 1) < gain(n);
+        let full = (least..=MAX_LANES).find(|&n| fills(n) && gain(n) >= ENOUGH * most)?;
+        // Two groups on two cores, if they take an eighth less time than one on
+        // one: two cores do not do the work of one.
+        let time = |n: usize| TYPICAL * cost(n) + n * WAKE;
+        let apart = (least..=MAX_LANES / 2).find(|&n| 8 * time(n) < 7 * time(2 * n));
+        Some(Self { plan, block: algorithm.block_len(), full, least, apart: apart.unwrap_or(MAX_LANES) })
     }
 
     /// The least bytes that are worth waiting with.
@@ -57,6 +74,11 @@ impl Lanes {
     /// The least group that is worth waiting for.
     pub(super) fn least_group(&self) -> usize {
         self.least
+    }
+
+    /// The least group that is worth a core of its own, beside another one.
+    pub(super) fn apart(&self) -> usize {
+        self.apart
     }
 
     fn cost(&self, pieces: usize) -> usize {
@@ -75,21 +97,13 @@ impl Work for Lanes {
         (ROUND / self.cost(pieces)).max(1) * self.block
     }
 
-    /// All, as far as they fit. Where several cores are free an equal part,
-    /// if that takes a tenth less time: two cores do not do the work of one.
-    /// Of these so many that a piece costs least: one that the vectors have no
-    /// lane for would run alone, behind the others, and waits for the next round
-    /// instead.
-    fn share(&self, waiting: usize, cores: usize) -> usize {
-        let all = waiting.min(self.full);
-        let part = waiting.div_ceil(cores).min(self.full);
-        let most = if 10 * self.cost(part) < 9 * self.cost(all) { part } else { all };
+    /// As many as fit; of these so many that a piece costs least: one that the
+    /// vectors have no lane for would run alone, behind the others, and waits for
+    /// the next round instead.
+    fn share(&self, waiting: usize) -> usize {
+        let most = waiting.min(self.full);
         let dearer = |a: usize, b: usize| (b * self.cost(a)).cmp(&(a * self.cost(b)));
         (most.div_ceil(2)..=most).min_by(|&a, &b| dearer(a, b).then(b.cmp(&a))).unwrap_or(most)
-    }
-
-    fn another(&self) -> usize {
-        self.another
     }
 
     fn full(&self) -> usize {

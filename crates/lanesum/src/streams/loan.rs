@@ -18,7 +18,7 @@ pub(super) enum Answer<J> {
     /// others.
     Done(J, Vec<Loan<J>>),
     /// The job, with so many bytes of the piece added: the owner is to lead,
-    /// and to add the rest itself.
+    /// with the rest.
     Lead(J, usize),
     /// Nothing: whoever had the job panicked.
     Lost,
@@ -90,7 +90,7 @@ impl<J> Loan<J> {
         (self.job.as_mut().expect("it is there until the answer"), piece)
     }
 
-    /// Says that so many more bytes are added, or all that are left.
+    /// Says that so many more bytes are added, at most all that are left.
     pub(super) fn advance(&mut self, bytes: usize) {
         self.done += bytes.min(self.len - self.done);
     }

@@ -3,7 +3,7 @@
 use crate::messages::Messages;
 use lanesum::Digest;
 use std::sync::Barrier;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ const PIECE: usize = 32 << 10;
 /// Pieces in a message: a thread's buffer, which an upload fills again and again.
 pub(super) const PIECES: usize = 8;
 
-/// How long it takes until all threads hash.
+/// How long it takes, once all threads hash, until they take turns as they will.
 const START: Duration = Duration::from_millis(200);
 
 /// The digest of a message of [`PIECES`] such pieces: a thread's own contender.
@@ -45,14 +45,16 @@ impl Crowd {
     /// What all threads hash together, over and over, until the time is up.
     pub(super) fn bytes_a_second(&self, contender: &(dyn Fn() -> Hash + Sync), time: Duration) -> f64 {
         let (start, stop) = (Barrier::new(self.threads + 1), AtomicBool::new(false));
-        let bytes = AtomicU64::new(0);
+        let (bytes, hashing) = (AtomicU64::new(0), AtomicUsize::new(0));
         let mut seconds = 0.0;
         thread::scope(|scope| {
             for piece in self.buffers.slices() {
-                let (start, stop, bytes) = (&start, &stop, &bytes);
+                let (start, stop, bytes, hashing) = (&start, &stop, &bytes, &hashing);
                 scope.spawn(move || {
                     let mut hash = contender();
                     start.wait();
+                    hash(piece);
+                    hashing.fetch_add(1, Ordering::Relaxed);
                     while !stop.load(Ordering::Relaxed) {
                         hash(piece);
                         bytes.fetch_add((PIECES * PIECE) as u64, Ordering::Relaxed);
@@ -60,8 +62,11 @@ impl Crowd {
                 });
             }
             start.wait();
-            // The start is not measured: until every thread has had its turn
-            // once, and was interrupted in a piece.
+            // The start is not measured: until every thread has had its turn, which
+            // may be late where those before it hash, and was interrupted in a piece.
+            while hashing.load(Ordering::Relaxed) < self.threads {
+                thread::sleep(Duration::from_millis(5));
+            }
             thread::sleep(START);
             let (before, since) = (bytes.load(Ordering::Relaxed), Instant::now());
             thread::sleep(time);

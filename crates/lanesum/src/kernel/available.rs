@@ -81,7 +81,7 @@ macro_rules! narrow {
             $list.push(Box::new(Narrow::<$c, $isa, 1>::new(isa, $cost)) as _);
             $($list.push(Box::new(Narrow::<$c, $isa, $n>::new(isa, $costs)) as _);)*
             if $cost < $one.0 {
-                $one = ($cost, Box::new(Narrow::<$c, $isa, 1>::new(isa, $cost)) as Box<dyn CompressOne>);
+                $one = ($cost, Box::new(Narrow::<$c, $isa, 1>::new(isa, $cost)) as _);
             }
         }
     };
@@ -205,23 +205,13 @@ pub(crate) fn of_blake3() -> &'static TreeKernels {
         }
         #[cfg(target_arch = "aarch64")]
         both!(Neon, 1 => 450);
-        let new = || Narrow::<Blake3, Portable, 1>::new(Portable, 300);
-        let mut narrow: Box<dyn CompressOne> = Box::new(new());
-        let mut one: Box<dyn One> = Box::new(new());
-        // For one node, the best one last, and for a few.
+        let new = || Narrow::<Blake3, Portable, 1>::new(Portable, 0);
+        let mut narrow: (u32, Box<dyn CompressOne>) = (u32::MAX, Box::new(new()));
+        let mut one: (u32, Box<dyn One>) = (u32::MAX, Box::new(new()));
         macro_rules! rows {
-            ($isa:ident, 1 => $cost:expr $(, $nodes:literal => $costs:expr)*) => {
-                if let Some(isa) = $isa::detect() {
-                    let new = || Narrow::<Blake3, $isa, 1>::new(isa, $cost);
-                    list.push(Box::new(new()));
-                    tree.push(Box::new(new()));
-                    narrow = Box::new(new());
-                    one = Box::new(new());
-                    $(
-                        list.push(Box::new(Narrow::<Blake3, $isa, $nodes>::new(isa, $costs)));
-                        tree.push(Box::new(Narrow::<Blake3, $isa, $nodes>::new(isa, $costs)));
-                    )*
-                }
+            ($($rows:tt)+) => {
+                narrow!(list, narrow, Blake3: $($rows)+);
+                narrow!(tree, one, Blake3: $($rows)+);
             };
         }
         rows!(Portable, 1 => cost(300, 333));
@@ -232,7 +222,7 @@ pub(crate) fn of_blake3() -> &'static TreeKernels {
             rows!(Avx512, 1 => cost(170, 190), 2 => cost(175, 192), 4 => cost(190, 214), 8 => cost(320, 340));
         }
         let plan = Plan::new(&list, 0..list.len());
-        Box::new(TreeKernels { kernels: Kernels { list, one: narrow, plan }, tree, one })
+        Box::new(TreeKernels { kernels: Kernels { list, one: narrow.1, plan }, tree, one: one.1 })
     })
 }
 

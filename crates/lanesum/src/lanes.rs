@@ -1,5 +1,6 @@
 //! What an algorithm may ask of a vector of lanes.
 
+#[cfg(target_arch = "x86_64")]
 mod paired;
 mod side;
 mod word;
@@ -7,6 +8,7 @@ mod word;
 use crate::isa::Token;
 use core::ops::{Add, BitAnd, BitOr, BitXor, Not};
 
+#[cfg(target_arch = "x86_64")]
 pub(crate) use paired::Paired;
 pub(crate) use side::Side;
 pub(crate) use word::{ByteOrder, Word};
@@ -56,7 +58,7 @@ pub(crate) trait Vector:
     /// How many sets of lanes lie side by side.
     const SETS: usize = 1;
 
-    /// Whether it is [`Paired`].
+    /// Whether it is `Paired`.
     const PAIRED: bool = false;
 
     /// In how many parts blocks are loaded.

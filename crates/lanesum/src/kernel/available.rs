@@ -30,7 +30,7 @@ use crate::algorithm::sha256::Sha256;
 use crate::algorithm::sha512::Sha512;
 use crate::isa::portable::Portable;
 use crate::isa::{Has, Token, is_intel};
-use crate::lanes::{Paired, Side};
+use crate::lanes::Side;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use once_cell::race::OnceBox;
@@ -39,6 +39,8 @@ use once_cell::race::OnceBox;
 use crate::isa::aarch64::{Neon, Sha2, Sha512 as Sha512Instructions};
 #[cfg(target_arch = "x86_64")]
 use crate::isa::x86_64::{Avx2, Avx512, Avx512Half, ShaNi, Sse2, Ssse3};
+#[cfg(target_arch = "x86_64")]
+use crate::lanes::Paired;
 
 /// The kernels of an algorithm on this CPU.
 pub(crate) struct Kernels {
@@ -52,6 +54,7 @@ pub(crate) struct Kernels {
 
 /// The cost of a kernel that is never the best one: paired lanes are not measured
 /// on AMD's CPUs, whose vector units are less of a bottleneck.
+#[cfg(target_arch = "x86_64")]
 const NEVER: u32 = 1_000_000;
 
 /// What a kernel costs on AMD's CPUs, and all others but Intel's, and on Intel's.

@@ -62,8 +62,6 @@ mod given;
 mod positioned;
 #[cfg(feature = "std")]
 mod reader;
-#[cfg(feature = "rayon")]
-mod room;
 #[cfg(feature = "std")]
 mod slice_reader;
 #[cfg(feature = "std")]

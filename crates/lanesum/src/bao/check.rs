@@ -115,7 +115,8 @@ impl Search<'_> {
     fn node(&mut self, subtree: Subtree, known: &[u8; CV_LEN]) -> Result<(), Reason> {
         if self.shape.is_leaf(subtree) {
             let leaf = self.content.split_off(..subtree.len as usize).ok_or(Reason::ContentEnds)?;
-            check_leaf(self.mode, self.shape, subtree, known, leaf).map_err(Reason::Mismatch)?;
+            let node = hash_subtree::<Serial>(self.mode, leaf, subtree.chunks().start);
+            check_leaf(self.shape, subtree, known, &node).map_err(Reason::Mismatch)?;
             self.valid += leaf.len();
             return Ok(());
         }
@@ -131,14 +132,12 @@ impl Search<'_> {
 
 /// Compares a leaf with what is known of it.
 pub(crate) fn check_leaf(
-    mode: &Mode,
     shape: Shape,
     subtree: Subtree,
     known: &[u8; CV_LEN],
-    leaf: &[u8],
+    leaf: &Node,
 ) -> Result<(), Error> {
-    let node = hash_subtree::<Serial>(mode, leaf, subtree.chunks().start);
-    if equal(&value(&node, shape.is_root(subtree)), known) {
+    if equal(&value(leaf, shape.is_root(subtree)), known) {
         Ok(())
     } else {
         Err(Error::LeafMismatch { offset: subtree.start })

@@ -23,6 +23,8 @@ impl Fill {
         cx: &mut Context<'_>,
     ) -> Poll<io::Result<()>> {
         if self.buffer.len() < wanted {
+            // A vector that grows takes twice as much.
+            self.buffer.reserve_exact(wanted - self.buffer.len());
             self.buffer.resize(wanted, 0);
         }
         while self.len < wanted {

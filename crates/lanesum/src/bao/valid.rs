@@ -6,7 +6,8 @@ use super::levels::Levels;
 use super::shape::HEADER_LEN;
 use super::walk::{Step, Walk};
 use super::{Error, Format, Piece, Random, Shape, Subtree, ranges};
-use crate::blake3::{CV_LEN, Hash, Mode};
+use crate::blake3::tree::subtree as hash_subtree;
+use crate::blake3::{CV_LEN, Hash, Mode, Serial};
 use alloc::vec::Vec;
 use core::ops::Range;
 use std::io;
@@ -93,7 +94,9 @@ impl Run<'_> {
         if self.shape.is_leaf(subtree) {
             let start = (subtree.start - self.run.start) as usize;
             let leaf = self.content.get(start..start + subtree.len as usize);
-            if leaf.is_some_and(|leaf| check_leaf(self.mode, self.shape, subtree, known, leaf).is_ok()) {
+            let Some(leaf) = leaf else { return };
+            let node = hash_subtree::<Serial>(self.mode, leaf, subtree.chunks().start);
+            if check_leaf(self.shape, subtree, known, &node).is_ok() {
                 valid.push(subtree);
             }
             return;

@@ -1,5 +1,6 @@
 //! Encoding into a writer.
 
+use super::build::join;
 use super::check::value;
 use super::levels::Levels;
 use super::shape::{HEADER_LEN, PARENT_LEN};
@@ -166,11 +167,9 @@ impl<W: WriteAt> Spool<'_, W> {
     }
 
     fn parent(&mut self, left: &[u8; CV_LEN], right: &[u8; CV_LEN]) -> io::Result<Node> {
-        let mut parent = [0; PARENT_LEN];
-        parent[..CV_LEN].copy_from_slice(left);
-        parent[CV_LEN..].copy_from_slice(right);
+        let (parent, top) = join(&self.format.mode(), left, right);
         self.write(&parent)?;
-        Ok(Node::parent(&self.format.mode(), &parent))
+        Ok(top)
     }
 }
 

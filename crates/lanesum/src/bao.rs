@@ -45,6 +45,7 @@ mod memory;
 mod open;
 mod piece;
 mod ranges;
+mod run;
 mod shape;
 mod walk;
 

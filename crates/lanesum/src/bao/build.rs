@@ -3,6 +3,7 @@
 
 use super::check::value;
 use super::levels::Levels;
+use super::run::Joined;
 use super::shape::{HEADER_LEN, PARENT_LEN};
 use super::walk::RUN_LEN;
 use super::{Format, Layout, Shape, Subtree};
@@ -103,19 +104,27 @@ impl Builder {
     /// Writes a subtree on this core.
     pub(crate) fn part(&self, levels: &mut Levels, subtree: Subtree, content: &[u8], out: &mut [u8]) -> Node {
         if subtree.len <= RUN_LEN || self.shape.is_leaf(subtree) {
-            let top = levels.hash(&self.mode, content, subtree.chunks().start);
-            let group = self.shape.group();
-            match self.layout {
-                Layout::Combined => levels.write_combined(group, content, out),
-                Layout::Outboard => levels.write_tree(group, self.shape.leaves(subtree) as usize, out),
-            }
-            return top;
+            return self.run(levels, subtree, content, out);
         }
         let halves = Halves::new(self, subtree, content, out);
         let left = self.part(levels, halves.left, halves.left_content, halves.left_out);
         let right = self.part(levels, halves.right, halves.right_content, halves.right_out);
         let (parent, top) = join(&self.mode, &value(&left, false), &value(&right, false));
         *halves.parent = parent;
+        top
+    }
+}
+
+impl Builder {
+    /// Writes a run, or a group.
+    pub(crate) fn run(&self, levels: &mut Levels, subtree: Subtree, content: &[u8], out: &mut [u8]) -> Node {
+        let (shape, first) = (self.shape, subtree.chunks().start);
+        let top = match self.layout {
+            Layout::Combined => levels.hash(&self.mode, Joined::new(shape, subtree, content, out), first),
+            Layout::Outboard => levels.hash(&self.mode, content, first),
+        };
+        let leaves = shape.leaves(subtree) as usize;
+        levels.write(shape.group(), leaves, self.layout.between(shape), out);
         top
     }
 }

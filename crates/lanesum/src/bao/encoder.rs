@@ -1,6 +1,6 @@
 //! Encoding, without input and output.
 
-use super::build::join;
+use super::build::{Builder, join};
 use super::check::value;
 use super::levels::Levels;
 use super::shape::{HEADER_LEN, PARENT_LEN};
@@ -94,34 +94,24 @@ impl Encoder {
     pub(crate) fn advance(&mut self, content: &[u8]) {
         assert_eq!(self.next_len(), Some(content.len()), "these many bytes come next");
         let Ok(subtree) = self.next else { return };
-        let shape = self.shape;
-        let top = self.levels.hash(&self.format.mode(), content, subtree.chunks().start);
+        let Self { shape, layout, .. } = *self;
+        let builder = Builder { mode: self.format.mode(), shape, layout };
         self.done.clear();
         if subtree.start == 0 {
             self.done.push((0, Part::Header(shape.len().to_le_bytes())));
         }
-        let (run, len) = match self.layout {
-            // A leaf is what it is in the message.
-            Layout::Combined if shape.is_leaf(subtree) => (Part::Content, 0),
-            layout => {
-                let len = layout.len(shape, subtree) as usize;
-                (Part::Run(len), len)
+        let (run, top) = if layout == Layout::Combined && shape.is_leaf(subtree) {
+            // It is what it is in the message.
+            (Part::Content, self.levels.hash(&builder.mode, content, subtree.chunks().start))
+        } else {
+            let len = layout.len(shape, subtree) as usize;
+            if self.buffer.len() < len {
+                self.buffer.resize(len, 0);
             }
+            let out = &mut self.buffer[..len];
+            (Part::Run(len), builder.run(&mut self.levels, subtree, content, out))
         };
-        if self.buffer.len() < len {
-            self.buffer.resize(len, 0);
-        }
-        match (self.layout, run) {
-            (_, Part::Content) => {}
-            (Layout::Combined, _) => {
-                self.levels.write_combined(shape.group(), content, &mut self.buffer[..len])
-            }
-            (Layout::Outboard, _) => {
-                let leaves = shape.leaves(subtree) as usize;
-                self.levels.write_tree(shape.group(), leaves, &mut self.buffer[..len]);
-            }
-        }
-        self.done.push((self.layout.offset(shape, subtree), run));
+        self.done.push((layout.offset(shape, subtree), run));
         self.ascend(subtree, &top);
     }
 

@@ -16,7 +16,7 @@
 //!   [`Format::valid_ranges`]; on all cores [`Format::par_encode_at`],
 //!   [`Format::par_decode_at`] and [`Format::par_verify_at`].
 //! - From and to asynchronous streams, those of `futures-io`, with the feature
-//!   `async`: `AsyncReader`, `Format::encode_async`.
+//!   `async`: `AsyncReader`, `AsyncSliceReader`, `Format::encode_async`.
 //! - With one's own input and output: [`Encoder`], [`Decoder`] and [`Extractor`]
 //!   do none.
 //!
@@ -53,6 +53,10 @@ mod walk;
 mod async_encode;
 #[cfg(feature = "async")]
 mod async_reader;
+#[cfg(feature = "async")]
+mod async_slice_reader;
+#[cfg(feature = "async")]
+mod async_source;
 #[cfg(feature = "std")]
 mod at;
 #[cfg(feature = "async")]
@@ -64,7 +68,11 @@ mod positioned;
 #[cfg(feature = "std")]
 mod reader;
 #[cfg(feature = "std")]
+mod reading;
+#[cfg(feature = "std")]
 mod slice_reader;
+#[cfg(feature = "std")]
+mod slicing;
 #[cfg(feature = "std")]
 mod source;
 #[cfg(feature = "std")]
@@ -74,6 +82,10 @@ mod write;
 
 #[cfg(feature = "async")]
 pub use async_reader::AsyncReader;
+#[cfg(feature = "async")]
+pub use async_slice_reader::AsyncSliceReader;
+#[cfg(feature = "async")]
+pub use async_source::{AsyncApart, AsyncCombined, AsyncRandom, AsyncSource, AsyncStream, AsyncStreamApart};
 #[cfg(feature = "std")]
 pub use at::{ReadAt, Seeking, WriteAt};
 pub use decoder::{Decoder, Rejected};

@@ -107,6 +107,15 @@ fn under_16_mib() {
             let len = io::copy(&mut slice, &mut io::sink()).expect("it is whole");
             assert_eq!(u128::from(len), format.encoded_len(LEN));
         });
+        #[cfg(feature = "async")]
+        check("slice, asynchronously", &mut || {
+            use lanesum::bao::{AsyncApart, AsyncSliceReader};
+            let stream = futures::io::AllowStdIo::new;
+            let source = AsyncApart::new(stream(&outboard), stream(&message));
+            let slice = AsyncSliceReader::new(format, source, &everything);
+            let len = futures::executor::block_on(futures::io::copy(slice, &mut futures::io::sink()));
+            assert_eq!(u128::from(len.expect("it is whole")), format.encoded_len(LEN));
+        });
         check("a slice in the middle", &mut || {
             let mut slice = SliceReader::new(format, apart(), &[LEN / 2 + 1..LEN / 2 + 2, 0..LEN - 5000]);
             io::copy(&mut slice, &mut io::sink()).expect("it is whole");

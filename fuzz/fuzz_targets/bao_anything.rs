@@ -5,7 +5,7 @@
 
 #![no_main]
 
-use lanesum::bao::{Apart, ChunkGroup, Combined, Format, Reader};
+use lanesum::bao::{Apart, Combined, Reader};
 use lanesum::blake3;
 use libfuzzer_sys::fuzz_target;
 use std::io::{Read, Seek, SeekFrom};
@@ -14,8 +14,7 @@ const MESSAGE: &[u8] = b"no encoding of this is longer than itself and its lengt
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((group, bytes)) = bytes.split_first() else { return };
-    let Some(group) = ChunkGroup::from_log(group % 13) else { return };
-    let format = Format::BAO.with_chunk_group(group);
+    let format = lanesum_fuzz::format(*group);
     let hash = blake3::hash(MESSAGE);
     if let Ok(message) = format.decode(&hash, bytes) {
         assert_eq!(message, MESSAGE);

@@ -6,36 +6,32 @@
 #![no_main]
 
 use arbitrary::Arbitrary;
-use lanesum::bao::{ChunkGroup, Format, Reader};
+use lanesum::bao::Reader;
+use lanesum_fuzz::Input;
 use libfuzzer_sys::fuzz_target;
 use std::io::Read;
-use std::ops::Range;
 
 #[derive(Arbitrary, Debug)]
-struct Input {
-    group: u8,
-    len: u32,
-    ranges: Vec<(u32, u16)>,
+struct Corrupted {
+    input: Input,
     changes: Vec<(u32, u8)>,
     cut: Option<u32>,
 }
 
-fuzz_target!(|input: Input| {
-    let Some(group) = ChunkGroup::from_log(input.group % 6) else { return };
-    let format = Format::BAO.with_chunk_group(group);
-    let message: Vec<u8> = (0..input.len % 600_000).map(|i| (i % 251) as u8).collect();
-    let ranges: Vec<Range<u64>> = match &input.ranges[..] {
-        [] => Vec::from([0..u64::MAX]),
-        some => some.iter().map(|&(start, len)| start.into()..u64::from(start) + u64::from(len)).collect(),
-    };
+fuzz_target!(|corrupted: Corrupted| {
+    let Corrupted { input, changes, cut } = corrupted;
+    let (format, message, mut ranges) = (input.format(), input.message(), input.ranges());
+    if ranges.is_empty() {
+        ranges.push(0..u64::MAX);
+    }
     let (hash, encoding) = format.encode(&message);
     let mut slice = format.slice(&encoding, &ranges).expect("the encoding is whole");
     let truth = format.decode_slice(&hash, &slice, &ranges).expect("nothing is changed yet");
-    for (at, by) in &input.changes {
+    for (at, by) in &changes {
         let at = *at as usize % slice.len();
         slice[at] ^= by;
     }
-    if let Some(cut) = input.cut {
+    if let Some(cut) = cut {
         slice.truncate(cut as usize % (slice.len() + 1));
     }
     let mut got = Vec::new();

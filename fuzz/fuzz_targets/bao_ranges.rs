@@ -6,29 +6,21 @@
 #![no_main]
 
 use arbitrary::Arbitrary;
-use lanesum::bao::{Apart, ChunkGroup, Combined, Format, Layout, Reader, SliceReader};
+use lanesum::bao::{Apart, Combined, Layout, Reader, SliceReader};
+use lanesum_fuzz::Input;
 use libfuzzer_sys::fuzz_target;
 use std::io::{Cursor, Read};
-use std::ops::Range;
 
 #[derive(Arbitrary, Debug)]
-struct Input {
-    group: u8,
-    len: u32,
-    ranges: Vec<(u32, u16)>,
+struct Ranges {
+    input: Input,
     far: Vec<(u64, u64)>,
 }
 
-fuzz_target!(|input: Input| {
-    let Some(group) = ChunkGroup::from_log(input.group % 13) else { return };
-    let format = Format::BAO.with_chunk_group(group);
-    let message: Vec<u8> = (0..input.len % 600_000).map(|i| (i % 251) as u8).collect();
-    let near = input.ranges.iter().map(|&(start, len)| {
-        let start = u64::from(start % 700_000);
-        start..start + u64::from(len)
-    });
+fuzz_target!(|asked: Ranges| {
+    let (format, message, mut ranges) = (asked.input.format(), asked.input.message(), asked.input.ranges());
     // The end may be before the start: an empty range.
-    let ranges: Vec<Range<u64>> = near.chain(input.far.iter().map(|&(start, end)| start..end)).collect();
+    ranges.extend(asked.far.iter().map(|&(start, end)| start..end));
 
     let (hash, encoding) = format.encode(&message);
     let (_, outboard) = format.outboard(&message);

@@ -16,7 +16,7 @@
 //!   [`Format::valid_ranges`]; on all cores [`Format::par_encode_at`],
 //!   [`Format::par_decode_at`] and [`Format::par_verify_at`].
 //! - From and to asynchronous streams, those of `futures-io`, with the feature
-//!   `async`: `AsyncReader`, `Format::encode_async`.
+//!   `async`: `AsyncReader`, `AsyncSliceReader`, `Format::encode_async`.
 //! - With one's own input and output: [`Encoder`], [`Decoder`] and [`Extractor`]
 //!   do none.
 //!
@@ -45,6 +45,7 @@ mod memory;
 mod open;
 mod piece;
 mod ranges;
+mod run;
 mod shape;
 mod walk;
 
@@ -52,6 +53,10 @@ mod walk;
 mod async_encode;
 #[cfg(feature = "async")]
 mod async_reader;
+#[cfg(feature = "async")]
+mod async_slice_reader;
+#[cfg(feature = "async")]
+mod async_source;
 #[cfg(feature = "std")]
 mod at;
 #[cfg(feature = "async")]
@@ -62,10 +67,12 @@ mod given;
 mod positioned;
 #[cfg(feature = "std")]
 mod reader;
-#[cfg(feature = "rayon")]
-mod room;
+#[cfg(feature = "std")]
+mod reading;
 #[cfg(feature = "std")]
 mod slice_reader;
+#[cfg(feature = "std")]
+mod slicing;
 #[cfg(feature = "std")]
 mod source;
 #[cfg(feature = "std")]
@@ -75,6 +82,10 @@ mod write;
 
 #[cfg(feature = "async")]
 pub use async_reader::AsyncReader;
+#[cfg(feature = "async")]
+pub use async_slice_reader::AsyncSliceReader;
+#[cfg(feature = "async")]
+pub use async_source::{AsyncApart, AsyncCombined, AsyncRandom, AsyncSource, AsyncStream, AsyncStreamApart};
 #[cfg(feature = "std")]
 pub use at::{ReadAt, Seeking, WriteAt};
 pub use decoder::{Decoder, Rejected};

@@ -5,8 +5,11 @@
 #![expect(clippy::single_range_in_vec_init, reason = "a list of one range is what is meant")]
 
 use lanesum::bao::{Apart, ChunkGroup, Format, Layout, Reader, Seeking, SliceReader};
+#[cfg(feature = "rayon")]
+use lanesum::bao::{ReadAt, WriteAt};
 use std::alloc::{GlobalAlloc, Layout as Room, System};
 use std::io::{self, Read, Seek};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 struct Counter;
@@ -44,8 +47,12 @@ fn most(task: impl FnOnce()) -> usize {
     MOST.load(Relaxed) - before
 }
 
+/// Tests that count are not run side by side.
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
 #[test]
 fn under_16_mib() {
+    let _one_at_a_time = ONE_AT_A_TIME.lock();
     const LEN: u64 = 200 << 20;
     let everything = [0..u64::MAX];
     for (group, limit) in
@@ -77,6 +84,12 @@ fn under_16_mib() {
             let again = format.encode_unknown(Layout::Combined, &message, &combined).expect("encoded");
             assert_eq!(again, hash);
         });
+        #[cfg(feature = "async")]
+        check("encode, asynchronously", &mut || {
+            let stream = futures::io::AllowStdIo::new;
+            let encoding = format.encode_async(Layout::Combined, stream(&message), LEN, stream(&combined));
+            assert_eq!(futures::executor::block_on(encoding).expect("encoded"), hash);
+        });
         check("decode", &mut || {
             let len = io::copy(&mut Reader::new(format, &hash, &combined), &mut io::sink());
             assert_eq!(len.expect("it is right"), LEN);
@@ -94,6 +107,15 @@ fn under_16_mib() {
             let len = io::copy(&mut slice, &mut io::sink()).expect("it is whole");
             assert_eq!(u128::from(len), format.encoded_len(LEN));
         });
+        #[cfg(feature = "async")]
+        check("slice, asynchronously", &mut || {
+            use lanesum::bao::{AsyncApart, AsyncSliceReader};
+            let stream = futures::io::AllowStdIo::new;
+            let source = AsyncApart::new(stream(&outboard), stream(&message));
+            let slice = AsyncSliceReader::new(format, source, &everything);
+            let len = futures::executor::block_on(futures::io::copy(slice, &mut futures::io::sink()));
+            assert_eq!(u128::from(len.expect("it is whole")), format.encoded_len(LEN));
+        });
         check("a slice in the middle", &mut || {
             let mut slice = SliceReader::new(format, apart(), &[LEN / 2 + 1..LEN / 2 + 2, 0..LEN - 5000]);
             io::copy(&mut slice, &mut io::sink()).expect("it is whole");
@@ -102,5 +124,64 @@ fn under_16_mib() {
         check("valid ranges", &mut || {
             assert_eq!(format.valid_ranges(&hash, apart(), &everything).expect("it has a length"), [0..LEN]);
         });
+    }
+}
+
+/// It takes its time, so that all the threads that may be at it are.
+#[cfg(feature = "rayon")]
+struct Slow<T>(T);
+
+#[cfg(feature = "rayon")]
+impl<T: ReadAt> ReadAt for Slow<T> {
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
+        std::thread::sleep(std::time::Duration::from_micros(500));
+        self.0.read_at(offset, buffer)
+    }
+}
+
+/// The positioned calls, whatever the groups, and however many threads there are.
+#[cfg(feature = "rayon")]
+#[test]
+fn under_16_mib_on_many_threads() {
+    const LEN: u64 = 100 << 20;
+    let _one_at_a_time = ONE_AT_A_TIME.lock();
+    let message = Slow(vec![7; LEN as usize]);
+    for threads in [1, 2, 8, 100] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        for group in [0, 4, 9, 12] {
+            let format = Format::BAO.with_chunk_group(ChunkGroup::from_log(group).expect("a size"));
+            let (hash, outboard) = format.par_outboard(&message.0);
+            let outboard = Slow(outboard);
+            let encoding = Slow(format.par_encode(&message.0).1);
+            let check = |name: &str, task: &mut (dyn FnMut() + Send)| {
+                let most = most(|| pool.install(task));
+                assert!(most < 16 << 20, "{name}: {most} bytes on {threads} threads, groups {group}");
+            };
+            let nowhere = Nowhere;
+            for layout in [Layout::Outboard, Layout::Combined] {
+                check("encode", &mut || {
+                    let again = format.par_encode_at(layout, &message, LEN, &nowhere);
+                    assert_eq!(again.expect("it is memory"), hash);
+                });
+            }
+            check("verify", &mut || {
+                let len = format.par_verify_at(&hash, &outboard, &message);
+                assert_eq!(len.expect("it is right"), LEN);
+            });
+            check("decode", &mut || {
+                let len = format.par_decode_at(&hash, &encoding, &nowhere);
+                assert_eq!(len.expect("it is right"), LEN);
+            });
+        }
+    }
+}
+
+#[cfg(feature = "rayon")]
+struct Nowhere;
+
+#[cfg(feature = "rayon")]
+impl WriteAt for Nowhere {
+    fn write_all_at(&self, _: u64, _: &[u8]) -> io::Result<()> {
+        Ok(())
     }
 }

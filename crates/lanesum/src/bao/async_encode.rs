@@ -3,8 +3,6 @@
 use super::fill::Fill;
 use super::{Encoder, Error, Format, Layout};
 use crate::blake3::Hash;
-use alloc::vec::Vec;
-use core::convert::Infallible;
 use core::future::poll_fn;
 use core::pin::Pin;
 use futures_io::{AsyncRead, AsyncSeek, AsyncWrite};
@@ -50,8 +48,6 @@ impl Format {
         let mut encoder = Encoder::new(*self, layout, len)?;
         let mut out = Output { out, at: None };
         let mut input = Fill::default();
-        // What is encoded of the next bytes, and where each part belongs.
-        let (mut encoded, mut places) = (Vec::new(), Vec::new());
         let mut done = 0;
         let hash = loop {
             let Some(len) = encoder.next_len() else { break encoder.finalize() };
@@ -61,16 +57,9 @@ impl Format {
             if content.len() < len {
                 return Err(Error::MessageTruncated { offset: done }.into());
             }
-            encoded.clear();
-            places.clear();
-            let Ok(()) = encoder.encode(content, |offset, bytes| {
-                encoded.extend_from_slice(bytes);
-                places.push((offset, bytes.len()));
-                Ok::<_, Infallible>(())
-            });
-            let mut rest = &encoded[..];
-            for &(offset, len) in &places {
-                out.write_all_at(offset, rest.split_off(..len).unwrap_or_default()).await?;
+            encoder.advance(content);
+            for (offset, bytes) in encoder.parts(content) {
+                out.write_all_at(offset, bytes).await?;
             }
         };
         poll_fn(|cx| input.poll(&mut message, 1, cx)).await?;

@@ -1,16 +1,16 @@
 //! Decoding as an asynchronous reader.
 
-use super::fill::Fill;
-use super::given::Given;
-use super::{Decoder, Error, Format};
+use super::reading::Reading;
+use super::{AsyncRandom, AsyncSource, AsyncStream, Decoder, Format};
 use crate::blake3::Hash;
+use core::future::poll_fn;
 use core::ops::Range;
 use core::pin::Pin;
 use core::task::{Context, Poll, ready};
 use futures_io::AsyncRead;
 use std::io;
 
-/// Reads the verified bytes of a combined encoding or a slice, as it arrives.
+/// Reads the verified bytes of an encoding, as it arrives.
 ///
 /// It promises what [`Reader`](super::Reader) does: no byte is read from it that
 /// is not verified, and its end is verified like a byte. Up to 256 KiB, or a chunk
@@ -19,27 +19,28 @@ use std::io;
 ///
 /// ```
 /// use futures::io::AsyncReadExt;
-/// use lanesum::bao::{AsyncReader, Format};
+/// use lanesum::bao::{AsyncReader, AsyncStreamApart, Format};
 ///
 /// # futures::executor::block_on(async {
 /// let (hash, encoding) = Format::BAO.encode(b"message");
 /// let mut message = Vec::new();
 /// AsyncReader::new(Format::BAO, &hash, &encoding[..]).read_to_end(&mut message).await?;
 /// assert_eq!(message, b"message");
+///
+/// let (hash, outboard) = Format::BAO.outboard(b"message");
+/// let source = AsyncStreamApart::new(&outboard[..], &message[..]);
+/// AsyncReader::of_source(Format::BAO, &hash, source).verify().await?;
 /// # Ok::<(), std::io::Error>(())
 /// # })?;
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct AsyncReader<R> {
-    input: R,
-    decoder: Decoder,
-    next: Fill,
-    given: Given,
-    failed: Option<Error>,
+pub struct AsyncReader<S> {
+    source: S,
+    reading: Reading,
 }
 
-impl<R: AsyncRead + Unpin> AsyncReader<R> {
+impl<R: AsyncRead + Unpin> AsyncReader<AsyncStream<R>> {
     /// Of a combined encoding, all of it. No byte after its last one is read.
     pub fn new(format: Format, hash: &Hash, encoding: R) -> Self {
         Self::of_slice(format, hash, encoding, &[const { 0..u64::MAX }])
@@ -48,32 +49,58 @@ impl<R: AsyncRead + Unpin> AsyncReader<R> {
     /// Of the slice made for ranges of bytes, which it gives in ascending order.
     /// No byte after its last one is read.
     pub fn of_slice(format: Format, hash: &Hash, slice: R, ranges: &[Range<u64>]) -> Self {
-        let decoder = Decoder::of_slice(format, hash, ranges);
-        Self { input: slice, decoder, next: Fill::default(), given: Given::default(), failed: None }
+        Self::with(AsyncStream::new(slice), Decoder::of_slice(format, hash, ranges))
+    }
+}
+
+impl<S: AsyncSource> AsyncReader<S> {
+    /// Of any source, everything, from the first byte on.
+    pub fn of_source(format: Format, hash: &Hash, source: S) -> Self {
+        Self::with(source, Decoder::of_encoding(format, hash, &[const { 0..u64::MAX }]))
     }
 
-    /// What it was made of.
-    pub fn into_inner(self) -> R {
-        self.input
+    /// Of a whole encoding, ranges of bytes, which it gives in ascending order.
+    pub fn of_ranges(format: Format, hash: &Hash, source: S, ranges: &[Range<u64>]) -> Self
+    where
+        S: AsyncRandom,
+    {
+        Self::with(source, Decoder::of_encoding(format, hash, ranges))
+    }
+
+    fn with(source: S, decoder: Decoder) -> Self {
+        Self { source, reading: Reading::new(decoder) }
+    }
+
+    /// The source, which is at any position.
+    pub fn into_source(self) -> S {
+        self.source
+    }
+
+    /// Verifies what is not yet read, without giving it out.
+    ///
+    /// # Errors
+    ///
+    /// As reading: [`Error`](super::Error) in an `io::Error`, and those of the
+    /// input.
+    pub async fn verify(&mut self) -> io::Result<()> {
+        self.reading.pass();
+        while poll_fn(|cx| self.poll_advance(cx)).await? {
+            self.reading.pass();
+        }
+        Ok(())
     }
 
     /// Verifies the next piece, when it is there. Says whether there was one.
     fn poll_advance(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<bool>> {
-        if let Some(error) = self.failed {
-            return Poll::Ready(Err(error.into()));
-        }
-        let Some(piece) = self.decoder.next_piece() else { return Poll::Ready(Ok(false)) };
-        ready!(self.next.poll(&mut self.input, piece.encoded_len(), cx))?;
-        let verified = self.decoder.verify_encoded(self.next.take(), self.given.clear());
-        self.failed = verified.err().map(|rejected| rejected.error);
-        // The verified ones only are there.
-        let valid = self.given.content().len();
-        self.given.ask(valid, self.decoder.asked(&piece));
+        let Some(piece) = self.reading.next()? else { return Poll::Ready(Ok(false)) };
+        let (tree, content) = self.reading.room();
+        let ended = ready!(self.source.poll_read(&piece, tree, content, cx))?;
+        self.reading.verify(&piece, ended);
         Poll::Ready(Ok(true))
     }
 }
 
-impl<R: AsyncRead + Unpin> AsyncRead for AsyncReader<R> {
+impl<S: AsyncSource + Unpin> AsyncRead for AsyncReader<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -83,7 +110,7 @@ impl<R: AsyncRead + Unpin> AsyncRead for AsyncReader<R> {
             return Poll::Ready(Ok(0));
         }
         loop {
-            if let Some((len, _)) = self.given.read(buffer) {
+            if let Some((len, _)) = self.reading.give(buffer) {
                 return Poll::Ready(Ok(len));
             }
             if !ready!(self.poll_advance(cx))? {

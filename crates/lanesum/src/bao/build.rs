@@ -3,6 +3,7 @@
 
 use super::check::value;
 use super::levels::Levels;
+use super::run::Joined;
 use super::shape::{HEADER_LEN, PARENT_LEN};
 use super::walk::RUN_LEN;
 use super::{Format, Layout, Shape, Subtree};
@@ -95,24 +96,36 @@ impl Builder {
             || self.build::<J>(halves.left, halves.left_content, halves.left_out).chaining_value(),
             || self.build::<J>(halves.right, halves.right_content, halves.right_out).chaining_value(),
         );
-        join(&self.mode, &left, &right, halves.parent)
+        let (parent, top) = join(&self.mode, &left, &right);
+        *halves.parent = parent;
+        top
     }
 
     /// Writes a subtree on this core.
     pub(crate) fn part(&self, levels: &mut Levels, subtree: Subtree, content: &[u8], out: &mut [u8]) -> Node {
         if subtree.len <= RUN_LEN || self.shape.is_leaf(subtree) {
-            let top = levels.hash(&self.mode, content, subtree.chunks().start);
-            let group = self.shape.group();
-            match self.layout {
-                Layout::Combined => levels.write_combined(group, content, out),
-                Layout::Outboard => levels.write_tree(group, self.shape.leaves(subtree) as usize, out),
-            }
-            return top;
+            return self.run(levels, subtree, content, out);
         }
         let halves = Halves::new(self, subtree, content, out);
         let left = self.part(levels, halves.left, halves.left_content, halves.left_out);
         let right = self.part(levels, halves.right, halves.right_content, halves.right_out);
-        join(&self.mode, &value(&left, false), &value(&right, false), halves.parent)
+        let (parent, top) = join(&self.mode, &value(&left, false), &value(&right, false));
+        *halves.parent = parent;
+        top
+    }
+}
+
+impl Builder {
+    /// Writes a run, or a group.
+    pub(crate) fn run(&self, levels: &mut Levels, subtree: Subtree, content: &[u8], out: &mut [u8]) -> Node {
+        let (shape, first) = (self.shape, subtree.chunks().start);
+        let top = match self.layout {
+            Layout::Combined => levels.hash(&self.mode, Joined::new(shape, subtree, content, out), first),
+            Layout::Outboard => levels.hash(&self.mode, content, first),
+        };
+        let leaves = shape.leaves(subtree) as usize;
+        levels.write(shape.group(), leaves, self.layout.between(shape), out);
+        top
     }
 }
 
@@ -122,7 +135,7 @@ struct Halves<'a> {
     right: Subtree,
     left_content: &'a [u8],
     right_content: &'a [u8],
-    parent: &'a mut [u8],
+    parent: &'a mut [u8; PARENT_LEN],
     left_out: &'a mut [u8],
     right_out: &'a mut [u8],
 }
@@ -131,17 +144,16 @@ impl<'a> Halves<'a> {
     fn new(builder: &Builder, subtree: Subtree, content: &'a [u8], out: &'a mut [u8]) -> Self {
         let (left, right) = subtree.children();
         let (left_content, right_content) = content.split_at(left.len as usize);
-        let (parent, out) = out.split_at_mut(PARENT_LEN);
+        let (parent, out) = out.split_first_chunk_mut().expect("there is room for a parent");
         let (left_out, right_out) = out.split_at_mut(builder.layout.len(builder.shape, left) as usize);
         Self { left, right, left_content, right_content, parent, left_out, right_out }
     }
 }
 
-/// Writes a parent.
-fn join(mode: &Mode, left: &[u8; CV_LEN], right: &[u8; CV_LEN], out: &mut [u8]) -> Node {
+/// A parent, and what is hashed of it.
+pub(crate) fn join(mode: &Mode, left: &[u8; CV_LEN], right: &[u8; CV_LEN]) -> ([u8; PARENT_LEN], Node) {
     let mut parent = [0; PARENT_LEN];
     parent[..CV_LEN].copy_from_slice(left);
     parent[CV_LEN..].copy_from_slice(right);
-    out.copy_from_slice(&parent);
-    Node::parent(mode, &parent)
+    (parent, Node::parent(mode, &parent))
 }

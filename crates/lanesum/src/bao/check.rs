@@ -1,9 +1,10 @@
 //! Holds a subtree, its parents and its bytes, to its chaining value.
 
-use super::levels::Levels;
+use super::levels::{Content, Levels};
+use super::run::{Out, Parted};
 use super::shape::PARENT_LEN;
 use super::walk::Step;
-use super::{Error, Piece, Shape, Subtree, equal};
+use super::{Error, Layout, Piece, Shape, Subtree, equal};
 use crate::blake3::tree::subtree as hash_subtree;
 use crate::blake3::{CV_LEN, Mode, Node, Serial};
 use alloc::vec::Vec;
@@ -46,60 +47,64 @@ pub(crate) enum Reason {
     ContentEnds,
 }
 
-/// Checks a run: its parents, in pre-order, and its bytes, of both as many as
-/// there are.
-///
-/// All of its nodes are hashed from the bytes, and compared with the parents:
-/// they are the same if and only if each node is, from the top to the leaves,
-/// what its parent says, for that says of each leaf what it hashes to, and so
-/// on upwards. Only if they are not is the first wrong node looked for.
-pub(crate) fn check(
-    levels: &mut Levels,
-    mode: &Mode,
-    shape: Shape,
-    subtree: Subtree,
-    known: &[u8; CV_LEN],
-    tree: &[u8],
-    content: &[u8],
-) -> Result<(), Wrong> {
-    if content.len() as u64 == subtree.len && tree.len() as u64 == shape.tree_len(subtree) {
-        let top = levels.hash(mode, content, subtree.chunks().start);
-        let is_tree = levels.is_tree(shape.group(), shape.leaves(subtree) as usize, tree);
-        if equal(&value(&top, shape.is_root(subtree)), known) & is_tree {
-            return Ok(());
-        }
-    }
-    let mut search = Search { mode, shape, tree, content, valid: 0 };
-    match search.node(subtree, known) {
-        Err(reason) => Err(Wrong { valid: search.valid, reason }),
-        // It is all there and each node is right.
-        Ok(()) => Ok(()),
-    }
+/// A run, and what is known of it: to its parent, or as the hash.
+#[derive(Clone, Copy)]
+pub(crate) struct Run<'a> {
+    pub(crate) mode: &'a Mode,
+    pub(crate) shape: Shape,
+    pub(crate) subtree: Subtree,
+    pub(crate) known: &'a [u8; CV_LEN],
 }
 
-/// [`check`] of a whole run as it is encoded, and of its bytes, which were copied
-/// from there.
-///
-/// In the encoding they lie 8 bytes off the lines of the cache, and hashed there
-/// they take longer than copied and hashed.
-pub(crate) fn check_encoded(
-    levels: &mut Levels,
-    mode: &Mode,
-    shape: Shape,
-    subtree: Subtree,
-    known: &[u8; CV_LEN],
-    encoded: &[u8],
-    content: &[u8],
-) -> Result<(), Wrong> {
-    let piece = Piece::new(shape, Step::Run(subtree));
-    let top = levels.hash(mode, content, subtree.chunks().start);
-    let parents = piece.leaves(encoded).map(|(parents, _)| parents);
-    let are_right = levels.are_before_leaves(shape.group(), parents);
-    if equal(&value(&top, shape.is_root(subtree)), known) & are_right {
-        return Ok(());
+impl Run<'_> {
+    /// Checks its parents, in pre-order, and its bytes, of both as many as there
+    /// are.
+    pub(crate) fn check(&self, levels: &mut Levels, tree: &[u8], content: &[u8]) -> Result<(), Wrong> {
+        let Self { shape, subtree, .. } = *self;
+        let whole = content.len() as u64 == subtree.len && tree.len() as u64 == shape.tree_len(subtree);
+        if whole && self.is(levels, content, Layout::Outboard, tree) {
+            return Ok(());
+        }
+        self.search(tree, content)
     }
-    let tree: Vec<u8> = piece.leaves(encoded).flat_map(|(parents, _)| parents).copied().collect();
-    check(levels, mode, shape, subtree, known, &tree, content)
+
+    /// Checks all of it as it is encoded. Its bytes are put to `out`.
+    pub(crate) fn check_encoded(
+        &self,
+        levels: &mut Levels,
+        encoded: &[u8],
+        out: impl Out,
+    ) -> Result<(), Wrong> {
+        let content = Parted::new(self.shape, self.subtree, encoded, out);
+        if self.is(levels, content, Layout::Combined, encoded) {
+            return Ok(());
+        }
+        let (mut tree, mut content) = (Vec::new(), Vec::new());
+        Piece::new(self.shape, Step::Run(self.subtree)).split(encoded, &mut tree, &mut content);
+        self.search(&tree, &content)
+    }
+
+    /// Whether its nodes are what is known of it and what an encoding has, which
+    /// is compared in one time wherever it differs.
+    ///
+    /// All of its nodes are hashed from the bytes, and compared with the parents:
+    /// they are the same if and only if each node is, from the top to the leaves,
+    /// what its parent says, for that says of each leaf what it hashes to, and so
+    /// on upwards. Only if they are not is the first wrong node looked for.
+    fn is(&self, levels: &mut Levels, content: impl Content, layout: Layout, encoded: &[u8]) -> bool {
+        let Self { mode, shape, subtree, known } = *self;
+        let top = levels.hash(mode, content, subtree.chunks().start);
+        let leaves = shape.leaves(subtree) as usize;
+        let are_in = levels.are_in(shape.group(), leaves, layout.between(shape), encoded);
+        equal(&value(&top, shape.is_root(subtree)), known) & are_in
+    }
+
+    /// Looks for what is wrong first: it may be nothing.
+    fn search(&self, tree: &[u8], content: &[u8]) -> Result<(), Wrong> {
+        let mut search = Search { mode: self.mode, shape: self.shape, tree, content, valid: 0 };
+        let result = search.node(self.subtree, self.known);
+        result.map_err(|reason| Wrong { valid: search.valid, reason })
+    }
 }
 
 /// The walk from the top, a node at a time, to the first that is wrong.
@@ -115,7 +120,8 @@ impl Search<'_> {
     fn node(&mut self, subtree: Subtree, known: &[u8; CV_LEN]) -> Result<(), Reason> {
         if self.shape.is_leaf(subtree) {
             let leaf = self.content.split_off(..subtree.len as usize).ok_or(Reason::ContentEnds)?;
-            check_leaf(self.mode, self.shape, subtree, known, leaf).map_err(Reason::Mismatch)?;
+            let node = hash_subtree::<Serial>(self.mode, leaf, subtree.chunks().start);
+            check_leaf(self.shape, subtree, known, &node).map_err(Reason::Mismatch)?;
             self.valid += leaf.len();
             return Ok(());
         }
@@ -131,14 +137,12 @@ impl Search<'_> {
 
 /// Compares a leaf with what is known of it.
 pub(crate) fn check_leaf(
-    mode: &Mode,
     shape: Shape,
     subtree: Subtree,
     known: &[u8; CV_LEN],
-    leaf: &[u8],
+    leaf: &Node,
 ) -> Result<(), Error> {
-    let node = hash_subtree::<Serial>(mode, leaf, subtree.chunks().start);
-    if equal(&value(&node, shape.is_root(subtree)), known) {
+    if equal(&value(leaf, shape.is_root(subtree)), known) {
         Ok(())
     } else {
         Err(Error::LeafMismatch { offset: subtree.start })

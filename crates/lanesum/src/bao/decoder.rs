@@ -1,8 +1,9 @@
 //! Decoding, without input and output.
 
-use super::check::{Reason, check, check_encoded, check_parent, halves};
+use super::check::{Reason, Run, check_parent, halves};
 use super::levels::Levels;
 use super::ranges;
+use super::run::End;
 use super::shape::{HEADER_LEN, PARENT_LEN};
 use super::walk::{Step, Walk};
 use super::{ChunkGroup, Error, Format, Piece, Shape};
@@ -172,11 +173,10 @@ impl Decoder {
             && let Some((Step::Run(subtree), known)) = walk.peek()
         {
             let (mode, shape) = (&self.format.mode(), walk.shape());
+            let run = Run { mode, shape, subtree, known };
             let start = content.len();
-            for (_, leaf) in piece.leaves(encoded) {
-                content.extend_from_slice(leaf);
-            }
-            check_encoded(&mut self.levels, mode, shape, subtree, known, encoded, &content[start..])
+            content.reserve(piece.content_len());
+            run.check_encoded(&mut self.levels, encoded, End(content, start))
                 .map_err(|wrong| (wrong.valid, wrong.reason))?;
             walk.skip();
             return Ok(());
@@ -212,7 +212,8 @@ impl Decoder {
                 walk.descend(*left, *right);
             }
             Some((Step::Run(subtree), known)) => {
-                check(&mut self.levels, mode, shape, subtree, known, tree, content)
+                Run { mode, shape, subtree, known }
+                    .check(&mut self.levels, tree, content)
                     .map_err(|wrong| (wrong.valid, wrong.reason))?;
                 walk.skip();
             }

@@ -1,8 +1,9 @@
 //! Encoding, without input and output.
 
+use super::build::{Builder, join};
 use super::check::value;
 use super::levels::Levels;
-use super::shape::PARENT_LEN;
+use super::shape::{HEADER_LEN, PARENT_LEN};
 use super::walk::RUN_LEN;
 use super::{Format, Layout, Shape, Subtree};
 use crate::blake3::{CV_LEN, Hash, Node};
@@ -24,9 +25,22 @@ pub struct Encoder {
     /// child where that is not where the next subtree lies.
     parents: Vec<(Subtree, Option<[u8; CV_LEN]>)>,
     next: Result<Subtree, Hash>,
-    started: bool,
     levels: Levels,
+    /// What the last bytes gave, and where it belongs.
+    done: Vec<(u64, Part)>,
+    /// The run among it.
     buffer: Vec<u8>,
+}
+
+/// A part of an encoding.
+#[derive(Clone, Copy)]
+enum Part {
+    Header([u8; HEADER_LEN]),
+    /// The bytes of the message, as they are.
+    Content,
+    /// The first bytes of the buffer.
+    Run(usize),
+    Parent([u8; PARENT_LEN]),
 }
 
 impl Encoder {
@@ -43,8 +57,8 @@ impl Encoder {
             shape,
             parents: Vec::new(),
             next: Ok(shape.root()),
-            started: false,
             levels: Levels::default(),
+            done: Vec::new(),
             buffer: Vec::new(),
         };
         encoder.descend(shape.root());
@@ -72,31 +86,47 @@ impl Encoder {
         content: &[u8],
         mut put: impl FnMut(u64, &[u8]) -> Result<(), E>,
     ) -> Result<(), E> {
+        self.advance(content);
+        self.parts(content).try_for_each(|(offset, bytes)| put(offset, bytes))
+    }
+
+    /// Encodes the next bytes, and holds what that gives: its parts.
+    pub(crate) fn advance(&mut self, content: &[u8]) {
         assert_eq!(self.next_len(), Some(content.len()), "these many bytes come next");
-        let Ok(subtree) = self.next else { return Ok(()) };
-        if !self.started {
-            self.started = true;
-            put(0, &self.shape.len().to_le_bytes())?;
+        let Ok(subtree) = self.next else { return };
+        let Self { shape, layout, .. } = *self;
+        let builder = Builder { mode: self.format.mode(), shape, layout };
+        self.done.clear();
+        if subtree.start == 0 {
+            self.done.push((0, Part::Header(shape.len().to_le_bytes())));
         }
-        let top = self.levels.hash(&self.format.mode(), content, subtree.chunks().start);
-        let len = match self.layout {
-            Layout::Combined => self.shape.tree_len(subtree) as usize + content.len(),
-            Layout::Outboard => self.shape.tree_len(subtree) as usize,
-        };
-        if self.buffer.len() < len {
-            self.buffer.resize(len, 0);
-        }
-        let out = &mut self.buffer[..len];
-        match self.layout {
-            Layout::Combined => self.levels.write_combined(self.shape.group(), content, out),
-            Layout::Outboard => {
-                self.levels.write_tree(self.shape.group(), self.shape.leaves(subtree) as usize, out);
+        let (run, top) = if layout == Layout::Combined && shape.is_leaf(subtree) {
+            // It is what it is in the message.
+            (Part::Content, self.levels.hash(&builder.mode, content, subtree.chunks().start))
+        } else {
+            let len = layout.len(shape, subtree) as usize;
+            if self.buffer.len() < len {
+                self.buffer.resize(len, 0);
             }
-        }
-        if !out.is_empty() {
-            put(self.layout.offset(self.shape, subtree), out)?;
-        }
-        self.ascend(subtree, &top, put)
+            let out = &mut self.buffer[..len];
+            (Part::Run(len), builder.run(&mut self.levels, subtree, content, out))
+        };
+        self.done.push((layout.offset(shape, subtree), run));
+        self.ascend(subtree, &top);
+    }
+
+    /// What the last bytes gave, and where in the encoding it belongs.
+    pub(crate) fn parts<'a>(&'a self, content: &'a [u8]) -> impl Iterator<Item = (u64, &'a [u8])> {
+        let parts = self.done.iter().map(move |(offset, part)| {
+            let bytes = match part {
+                Part::Header(header) => &header[..],
+                Part::Content => content,
+                Part::Run(len) => &self.buffer[..*len],
+                Part::Parent(parent) => &parent[..],
+            };
+            (*offset, bytes)
+        });
+        parts.filter(|(_, bytes)| !bytes.is_empty())
     }
 
     /// The hash, when the encoding is complete.
@@ -113,27 +143,19 @@ impl Encoder {
     }
 
     /// Completes the parents whose right child this is the end of.
-    fn ascend<E>(
-        &mut self,
-        subtree: Subtree,
-        top: &Node,
-        mut put: impl FnMut(u64, &[u8]) -> Result<(), E>,
-    ) -> Result<(), E> {
+    fn ascend(&mut self, subtree: Subtree, top: &Node) {
         let mut known = value(top, self.shape.is_root(subtree));
         while let Some((subtree, left)) = self.parents.pop() {
             let Some(left) = left else {
                 self.parents.push((subtree, Some(known)));
                 self.descend(subtree.children().1);
-                return Ok(());
+                return;
             };
-            let mut parent = [0; PARENT_LEN];
-            parent[..CV_LEN].copy_from_slice(&left);
-            parent[CV_LEN..].copy_from_slice(&known);
-            put(self.layout.offset(self.shape, subtree), &parent)?;
-            known = value(&Node::parent(&self.format.mode(), &parent), self.shape.is_root(subtree));
+            let (parent, top) = join(&self.format.mode(), &left, &known);
+            self.done.push((self.layout.offset(self.shape, subtree), Part::Parent(parent)));
+            known = value(&top, self.shape.is_root(subtree));
         }
         self.next = Err(Hash::from_bytes(known));
-        Ok(())
     }
 }
 

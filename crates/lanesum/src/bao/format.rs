@@ -82,6 +82,14 @@ impl Layout {
         }
     }
 
+    /// Bytes between the parents for each leaf.
+    pub(crate) fn between(self, shape: Shape) -> usize {
+        match self {
+            Self::Combined => shape.group().bytes(),
+            Self::Outboard => 0,
+        }
+    }
+
     /// Bytes of a subtree.
     pub(crate) fn len(self, shape: Shape, subtree: Subtree) -> u64 {
         match self {

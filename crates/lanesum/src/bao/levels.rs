@@ -3,9 +3,11 @@
 
 use super::shape::{PARENT_LEN, parents_before};
 use super::{ChunkGroup, equal};
-use crate::blake3::tree::{chunks, parents, subtree};
+use crate::blake3::tree::{parents, subtree};
 use crate::blake3::{CHUNK_LEN, CV_LEN, Mode, Node, Serial};
+use crate::kernel::of_blake3;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 /// The chaining values of the levels of a subtree, the chunks' first.
 ///
@@ -19,21 +21,54 @@ pub(crate) struct Levels {
     starts: Vec<usize>,
 }
 
+/// The bytes of a subtree, a few chunks after the other.
+pub(crate) trait Content {
+    fn len(&self) -> usize;
+
+    /// The next ones. They are hashed now,
+    fn chunks(&mut self, bytes: Range<usize>) -> &[u8];
+
+    /// and have been.
+    fn hashed(&mut self, _: Range<usize>) {}
+}
+
+impl Content for &[u8] {
+    fn len(&self) -> usize {
+        <[u8]>::len(self)
+    }
+
+    fn chunks(&mut self, bytes: Range<usize>) -> &[u8] {
+        &self[bytes]
+    }
+}
+
 impl Levels {
     /// Hashes a subtree, whose first chunk is number `first`. Says what its top
     /// is.
-    pub(crate) fn hash(&mut self, mode: &Mode, content: &[u8], first: u64) -> Node {
+    pub(crate) fn hash(&mut self, mode: &Mode, mut content: impl Content, first: u64) -> Node {
+        let len = content.len();
         self.starts.clear();
-        if content.len() <= CHUNK_LEN {
-            return subtree::<Serial>(mode, content, first);
+        if len <= CHUNK_LEN {
+            let top = subtree::<Serial>(mode, content.chunks(0..len), first);
+            content.hashed(0..len);
+            return top;
         }
-        let mut n = content.len().div_ceil(CHUNK_LEN);
+        let mut n = len.div_ceil(CHUNK_LEN);
         // Each level is half of the one before, rounded up.
         let room = CV_LEN * (2 * n + usize::BITS as usize);
         if self.values.len() < room {
             self.values.resize(room, 0);
         }
-        chunks(mode, content, first, &mut self.values);
+        let mut done = 0;
+        while done < n {
+            let kernel = of_blake3().tree(n - done);
+            let end = n.min(done + kernel.lanes());
+            let bytes = done * CHUNK_LEN..len.min(end * CHUNK_LEN);
+            let values = &mut self.values[done * CV_LEN..end * CV_LEN];
+            kernel.chunks(mode, content.chunks(bytes.clone()), first + done as u64, values);
+            content.hashed(bytes);
+            done = end;
+        }
         self.starts.push(0);
         let mut start = 0;
         while n > 2 {
@@ -48,86 +83,43 @@ impl Levels {
         Node::parent(mode, &children)
     }
 
-    /// The children of the parent of that height over the chunks from `chunk`
-    /// on.
-    fn children(&self, height: u32, chunk: usize) -> &[u8] {
-        let lower = height - 1;
-        &self.values[self.starts[lower as usize] + CV_LEN * (chunk >> lower)..][..PARENT_LEN]
-    }
-
-    /// Calls `parent` with each parent in pre-order, and `leaf` with the number
-    /// of each leaf between them.
+    /// Calls `parent` with each parent over `leaves` leaves, in pre-order, and
+    /// where it lies in an encoding that has `between` bytes for each leaf: those
+    /// of a group in a combined one, and none in an outboard one.
     #[inline]
     fn walk(
         &self,
         group: ChunkGroup,
         leaves: usize,
-        mut parent: impl FnMut(&[u8]),
-        mut leaf: impl FnMut(usize),
+        between: usize,
+        mut parent: impl FnMut(usize, &[u8; PARENT_LEN]),
     ) {
         let log = u32::from(group.log());
-        for i in 0..leaves {
-            for height in (1..=parents_before(i, leaves)).rev() {
-                parent(self.children(height + log, i << log));
+        let mut at = 0;
+        for leaf in 0..leaves {
+            for height in (0..parents_before(leaf, leaves)).rev() {
+                let lower = height + log;
+                let children = self.starts[lower as usize] + CV_LEN * (leaf << log >> lower);
+                let children = self.values[children..].first_chunk();
+                parent(at, children.expect("a level above has half as many"));
+                at += PARENT_LEN;
             }
-            leaf(i);
+            at += between;
         }
     }
 
-    /// Writes the parents of the `leaves` leaves in pre-order.
-    pub(crate) fn write_tree(&self, group: ChunkGroup, leaves: usize, out: &mut [u8]) {
-        let mut parents = out.chunks_exact_mut(PARENT_LEN);
-        self.walk(
-            group,
-            leaves,
-            |children| parents.next().expect("there is room for each").copy_from_slice(children),
-            |_| (),
-        );
+    /// Writes the parents to where they lie.
+    pub(crate) fn write(&self, group: ChunkGroup, leaves: usize, between: usize, out: &mut [u8]) {
+        self.walk(group, leaves, between, |at, parent| out[at..at + PARENT_LEN].copy_from_slice(parent));
     }
 
-    /// Writes the parents and the leaves in pre-order.
-    pub(crate) fn write_combined(&self, group: ChunkGroup, content: &[u8], out: &mut [u8]) {
-        let out = core::cell::Cell::new(out);
-        let write = |bytes: &[u8]| {
-            let (here, after) = out.take().split_at_mut(bytes.len());
-            here.copy_from_slice(bytes);
-            out.set(after);
-        };
-        let leaves = content.len().div_ceil(group.bytes()).max(1);
-        self.walk(group, leaves, write, |i| {
-            let start = i * group.bytes();
-            write(&content[start..content.len().min(start + group.bytes())]);
+    /// Whether the parents lie where they should, in a time that does not depend
+    /// on where they differ.
+    pub(crate) fn are_in(&self, group: ChunkGroup, leaves: usize, between: usize, encoded: &[u8]) -> bool {
+        let mut same = true;
+        self.walk(group, leaves, between, |at, parent| {
+            same &= encoded.get(at..at + PARENT_LEN).is_some_and(|there| equal(there, parent));
         });
-    }
-
-    /// Whether these are the parents, in a time that does not depend on where
-    /// they differ.
-    pub(crate) fn is_tree(&self, group: ChunkGroup, leaves: usize, tree: &[u8]) -> bool {
-        let mut parents = tree.chunks_exact(PARENT_LEN);
-        let mut same = true;
-        self.walk(
-            group,
-            leaves,
-            |children| same &= parents.next().is_some_and(|parent| equal(parent, children)),
-            |_| (),
-        );
-        same
-    }
-
-    /// [`Levels::is_tree`] of the parents that come before each leaf.
-    pub(crate) fn are_before_leaves<'a>(
-        &self,
-        group: ChunkGroup,
-        parents: impl Iterator<Item = &'a [u8]>,
-    ) -> bool {
-        let log = u32::from(group.log());
-        let mut same = true;
-        for (i, parents) in parents.enumerate() {
-            let heights = (1..=(parents.len() / PARENT_LEN) as u32).rev();
-            for (height, parent) in heights.zip(parents.chunks_exact(PARENT_LEN)) {
-                same &= equal(parent, self.children(height + log, i << log));
-            }
-        }
         same
     }
 }

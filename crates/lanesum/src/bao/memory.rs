@@ -178,7 +178,9 @@ impl Format {
             let mut end = start;
             for range in decoder.asked(&piece) {
                 let len = range.len();
-                out.copy_within(start + range.start..start + range.end, end);
+                if start + range.start != end {
+                    out.copy_within(start + range.start..start + range.end, end);
+                }
                 end += len;
             }
             out.truncate(end);

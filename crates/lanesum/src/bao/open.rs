@@ -1,11 +1,11 @@
 //! Verifying a whole encoding, or a whole subtree of one, in memory.
 
 use super::build::PART_LEN;
-use super::check::{Reason, check, check_encoded, check_parent, halves};
+use super::check::{Reason, Run, check_parent, halves};
 use super::levels::Levels;
 use super::shape::PARENT_LEN;
-use super::walk::{RUN_LEN, Step};
-use super::{Format, Piece, Shape, Subtree};
+use super::walk::RUN_LEN;
+use super::{Format, Shape, Subtree};
 use crate::blake3::{CV_LEN, Join};
 
 /// Verifies whole encodings: the tree is halved down to runs, on one core or on
@@ -80,15 +80,10 @@ impl Opener {
             return self.part(levels, right, right_known, inputs.2);
         }
         let (mode, shape) = (&self.format.mode(), self.shape);
+        let run = Run { mode, shape, subtree, known };
         match input {
-            Input::Apart { tree, content } => check(levels, mode, shape, subtree, known, tree, content),
-            Input::Combined { encoded, out } => {
-                let mut rest = &mut *out;
-                for (_, leaf) in Piece::new(shape, Step::Run(subtree)).leaves(encoded) {
-                    rest.split_off_mut(..leaf.len()).unwrap_or_default().copy_from_slice(leaf);
-                }
-                check_encoded(levels, mode, shape, subtree, known, encoded, out)
-            }
+            Input::Apart { tree, content } => run.check(levels, tree, content),
+            Input::Combined { encoded, out } => run.check_encoded(levels, encoded, out),
         }
         .map_err(|wrong| wrong.reason)
     }

@@ -98,24 +98,6 @@ impl Piece {
         });
     }
 
-    /// The leaves of a whole encoded run, each after the parents that come before
-    /// it.
-    pub(crate) fn leaves<'a>(&self, encoded: &'a [u8]) -> impl Iterator<Item = (&'a [u8], &'a [u8])> {
-        let (leaves, group) = match self.subtree() {
-            Some((shape, subtree)) => (shape.leaves(subtree) as usize, shape.group().bytes()),
-            None => (0, 0),
-        };
-        let mut rest = encoded;
-        let mut content = self.content_len();
-        (0..leaves).map(move |leaf| {
-            let parents = PARENT_LEN * parents_before(leaf, leaves) as usize;
-            let parents = rest.split_off(..parents).unwrap_or_default();
-            let len = content.min(group);
-            content -= len;
-            (parents, rest.split_off(..len).unwrap_or_default())
-        })
-    }
-
     /// Mixes nodes and bytes of the message, all of them, into an encoded
     /// piece, which is added to `encoded`.
     ///

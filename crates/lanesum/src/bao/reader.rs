@@ -1,6 +1,6 @@
 //! Decoding as a reader.
 
-use super::given::Given;
+use super::reading::Reading;
 use super::{Decoder, Error, Format, Random, Source, Stream};
 use crate::blake3::Hash;
 use alloc::vec::Vec;
@@ -32,12 +32,7 @@ pub struct Reader<S> {
     format: Format,
     hash: Hash,
     source: S,
-    decoder: Decoder,
-    tree: Vec<u8>,
-    given: Given,
-    failed: Option<Error>,
-    /// Where the content begins in the message.
-    start: u64,
+    reading: Reading,
     /// Where the next byte is in the message, after one was read.
     position: u64,
 }
@@ -61,17 +56,7 @@ impl<S: Source> Reader<S> {
     }
 
     fn with(format: Format, hash: &Hash, source: S, decoder: Decoder) -> Self {
-        Self {
-            format,
-            hash: *hash,
-            source,
-            decoder,
-            tree: Vec::new(),
-            given: Given::default(),
-            failed: None,
-            start: 0,
-            position: 0,
-        }
+        Self { format, hash: *hash, source, reading: Reading::new(decoder), position: 0 }
     }
 
     /// The source, which is at any position.
@@ -85,34 +70,19 @@ impl<S: Source> Reader<S> {
     ///
     /// As reading: [`Error`] in an `io::Error`, and those of the input.
     pub fn verify(&mut self) -> io::Result<()> {
-        self.given.clear();
+        self.reading.pass();
         while self.advance()? {
-            self.given.clear();
+            self.reading.pass();
         }
         Ok(())
     }
 
     /// Verifies the next piece. Says whether there was one.
     fn advance(&mut self) -> io::Result<bool> {
-        if let Some(error) = self.failed {
-            return Err(error.into());
-        }
-        let Some(piece) = self.decoder.next_piece() else { return Ok(false) };
-        self.tree.clear();
-        let ended = self.source.read(&piece, &mut self.tree, self.given.clear())?;
-        let content = self.given.content();
-        let valid = match self.decoder.verify(&self.tree, content) {
-            Ok(()) => content.len(),
-            Err(rejected) => {
-                self.failed = Some(match (rejected.error, ended) {
-                    (Error::Truncated { .. }, Some(ended)) => ended,
-                    (error, _) => error,
-                });
-                rejected.valid
-            }
-        };
-        self.start = piece.content().start;
-        self.given.ask(valid, self.decoder.asked(&piece));
+        let Some(piece) = self.reading.next()? else { return Ok(false) };
+        let (tree, content) = self.reading.room();
+        let ended = self.source.read(&piece, tree, content)?;
+        self.reading.verify(&piece, ended);
         Ok(true)
     }
 }
@@ -123,8 +93,8 @@ impl<S: Source> Read for Reader<S> {
             return Ok(0);
         }
         loop {
-            if let Some((len, end)) = self.given.read(buffer) {
-                self.position = self.start + end as u64;
+            if let Some((len, end)) = self.reading.give(buffer) {
+                self.position = end;
                 return Ok(len);
             }
             if !self.advance()? {
@@ -149,7 +119,7 @@ impl<S: Random> Reader<S> {
         let end = u64::MAX..u64::MAX;
         let mut last = Reader::of_ranges(self.format, &self.hash, Borrowed(&mut self.source), &[end]);
         last.verify()?;
-        Ok(last.decoder.claimed_len().unwrap_or_default())
+        Ok(last.reading.decoder().claimed_len().unwrap_or_default())
     }
 }
 
@@ -166,9 +136,8 @@ impl<S: Random> Seek for Reader<S> {
             SeekFrom::End(offset) => (self.message_len()?, offset),
         };
         let position = base.checked_add_signed(offset).ok_or(io::ErrorKind::InvalidInput)?;
-        self.decoder = Decoder::of_encoding(self.format, &self.hash, slice::from_ref(&(position..u64::MAX)));
-        self.given.clear();
-        self.failed = None;
+        let rest = position..u64::MAX;
+        self.reading.restart(Decoder::of_encoding(self.format, &self.hash, slice::from_ref(&rest)));
         self.position = position;
         Ok(position)
     }

@@ -127,7 +127,13 @@ impl<O: Read, M: Read> Source for StreamApart<O, M> {
 }
 
 /// How a piece is truncated: by what is missing first.
-fn ended(piece: &Piece, tree: &[u8], tree_end: u64, content: &[u8], content_end: u64) -> Option<Error> {
+pub(crate) fn ended(
+    piece: &Piece,
+    tree: &[u8],
+    tree_end: u64,
+    content: &[u8],
+    content_end: u64,
+) -> Option<Error> {
     piece.missing(tree.len(), content.len()).map(|is_content| {
         if is_content {
             Error::MessageTruncated { offset: content_end }

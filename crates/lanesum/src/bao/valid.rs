@@ -1,12 +1,13 @@
 //! What of a message is there: the ranges that are as the hash says, so that a
 //! download goes on from what it has.
 
-use super::check::{check, check_leaf, check_parent, halves};
+use super::check::{Run, check_leaf, check_parent, halves};
 use super::levels::Levels;
 use super::shape::HEADER_LEN;
 use super::walk::{Step, Walk};
 use super::{Error, Format, Piece, Random, Shape, Subtree, ranges};
-use crate::blake3::{CV_LEN, Hash, Mode};
+use crate::blake3::tree::subtree as hash_subtree;
+use crate::blake3::{CV_LEN, Hash, Serial};
 use alloc::vec::Vec;
 use core::ops::Range;
 use std::io;
@@ -53,11 +54,11 @@ impl Format {
                     _ => walk.skip(),
                 },
                 Step::Run(subtree) => {
-                    if check(&mut levels, &mode, shape, subtree, known, &tree, &content).is_ok() {
+                    let run = Run { mode: &mode, shape, subtree, known };
+                    if run.check(&mut levels, &tree, &content).is_ok() {
                         valid.push(subtree);
                     } else {
-                        let run = Run { mode: &mode, shape, run: subtree, tree: &tree, content: &content };
-                        run.survey(subtree, known, &mut valid);
+                        Partial { run, tree: &tree, content: &content }.survey(subtree, known, &mut valid);
                     }
                     walk.skip();
                 }
@@ -80,29 +81,30 @@ impl Valid {
 }
 
 /// A run in which something is wrong or missing.
-struct Run<'a> {
-    mode: &'a Mode,
-    shape: Shape,
-    run: Subtree,
+struct Partial<'a> {
+    run: Run<'a>,
     tree: &'a [u8],
     content: &'a [u8],
 }
 
-impl Run<'_> {
+impl Partial<'_> {
     fn survey(&self, subtree: Subtree, known: &[u8; CV_LEN], valid: &mut Valid) {
-        if self.shape.is_leaf(subtree) {
-            let start = (subtree.start - self.run.start) as usize;
+        let (run, shape) = (self.run, self.run.shape);
+        if shape.is_leaf(subtree) {
+            let start = (subtree.start - run.subtree.start) as usize;
             let leaf = self.content.get(start..start + subtree.len as usize);
-            if leaf.is_some_and(|leaf| check_leaf(self.mode, self.shape, subtree, known, leaf).is_ok()) {
+            let Some(leaf) = leaf else { return };
+            let node = hash_subtree::<Serial>(run.mode, leaf, subtree.chunks().start);
+            if check_leaf(shape, subtree, known, &node).is_ok() {
                 valid.push(subtree);
             }
             return;
         }
-        let offset = self.shape.tree_offset(subtree) - self.shape.tree_offset(self.run);
+        let offset = shape.tree_offset(subtree) - shape.tree_offset(run.subtree);
         let Some(parent) = self.tree.get(offset as usize..).and_then(|rest| rest.first_chunk()) else {
             return;
         };
-        if check_parent(self.mode, self.shape, subtree, known, parent).is_ok() {
+        if check_parent(run.mode, shape, subtree, known, parent).is_ok() {
             let (left, right) = subtree.children();
             let (left_known, right_known) = halves(parent);
             self.survey(left, left_known, valid);

@@ -1,5 +1,6 @@
 //! Encoding into a writer.
 
+use super::build::{Builder, join};
 use super::check::value;
 use super::levels::Levels;
 use super::shape::{HEADER_LEN, PARENT_LEN};
@@ -139,12 +140,9 @@ impl<W: WriteAt> Spool<'_, W> {
     fn run(&mut self, levels: &mut Levels, content: &[u8]) -> io::Result<Node> {
         let subtree = Subtree { start: self.len, len: content.len() as u64 };
         let shape = Shape::new(subtree.end(), self.format.chunk_group())?;
-        let top = levels.hash(&self.format.mode(), content, subtree.chunks().start);
+        let builder = Builder { mode: self.format.mode(), shape, layout: self.layout };
         let mut bytes = alloc::vec![0; self.layout.len(shape, subtree) as usize];
-        match self.layout {
-            Layout::Combined => levels.write_combined(shape.group(), content, &mut bytes),
-            Layout::Outboard => levels.write_tree(shape.group(), shape.leaves(subtree) as usize, &mut bytes),
-        }
+        let top = builder.run(levels, subtree, content, &mut bytes);
         self.write(&bytes)?;
         self.len = subtree.end();
         Ok(top)
@@ -166,11 +164,9 @@ impl<W: WriteAt> Spool<'_, W> {
     }
 
     fn parent(&mut self, left: &[u8; CV_LEN], right: &[u8; CV_LEN]) -> io::Result<Node> {
-        let mut parent = [0; PARENT_LEN];
-        parent[..CV_LEN].copy_from_slice(left);
-        parent[CV_LEN..].copy_from_slice(right);
+        let (parent, top) = join(&self.format.mode(), left, right);
         self.write(&parent)?;
-        Ok(Node::parent(&self.format.mode(), &parent))
+        Ok(top)
     }
 }
 

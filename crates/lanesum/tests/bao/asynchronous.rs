@@ -4,7 +4,10 @@
 use super::*;
 use futures::executor::block_on;
 use futures::io::{AsyncRead, AsyncReadExt, AsyncSeek, AsyncWrite, Cursor};
-use lanesum::bao::{AsyncReader, Layout, Reader};
+use lanesum::bao::{
+    Apart, AsyncApart, AsyncCombined, AsyncReader, AsyncSliceReader, AsyncStreamApart, Layout, Reader,
+    SliceReader, StreamApart,
+};
 use std::io::{Read, SeekFrom};
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -98,7 +101,7 @@ fn reads_and_stops_at_the_end() {
             let mut got = Vec::new();
             block_on(reader.read_to_end(&mut got)).expect("it is whole");
             assert!(got == message, "{log} {len}");
-            assert_eq!(reader.into_inner().inner.position(), encoded as u64);
+            assert_eq!(reader.into_source().into_inner().inner.position(), encoded as u64);
         }
     }
 }
@@ -203,6 +206,102 @@ fn says_where_a_message_has_another_length() {
         if let Some(less) = len.checked_sub(1) {
             let error = encode(less).expect_err("it is too long");
             assert_eq!(inner(&error), Error::MessageTooLong { offset: less });
+        }
+    }
+}
+
+fn everything_of(mut reader: impl AsyncRead + Unpin) -> Vec<u8> {
+    let mut got = Vec::new();
+    block_on(reader.read_to_end(&mut got)).expect("it is whole");
+    got
+}
+
+fn slow(bytes: &[u8]) -> Slow<Cursor<&[u8]>> {
+    Slow::new(Cursor::new(bytes), 50_000)
+}
+
+#[test]
+fn makes_slices_and_reads_ranges() {
+    let mut choices = Choices(9);
+    for log in [0, 2, 4] {
+        let format = grouped(log);
+        for len in [0, 1, 1025, 16_385, 700_000] {
+            let message = message(len);
+            let (hash, encoding) = format.encode(&message);
+            let (_, outboard) = format.outboard(&message);
+            for _ in 0..6 {
+                let ranges: Vec<_> = (0..choices.below(4))
+                    .map(|_| {
+                        let start = choices.below(len + 2000) as u64;
+                        start..start + choices.below(300_000) as u64
+                    })
+                    .collect();
+                let slice = format.slice(&encoding, &ranges).expect("it is whole");
+                let apart = || AsyncApart::new(slow(&outboard), slow(&message));
+                let combined = || AsyncCombined::new(slow(&encoding));
+                assert!(everything_of(AsyncSliceReader::new(format, apart(), &ranges)) == slice);
+                assert!(everything_of(AsyncSliceReader::new(format, combined(), &ranges)) == slice);
+                let truth = format.decode_slice(&hash, &slice, &ranges).expect("it is right");
+                assert!(everything_of(AsyncReader::of_ranges(format, &hash, apart(), &ranges)) == truth);
+                assert!(everything_of(AsyncReader::of_ranges(format, &hash, combined(), &ranges)) == truth);
+            }
+        }
+    }
+}
+
+/// Of what is not whole, a slice ends as the other does, and gives out as much.
+#[test]
+fn slices_of_what_ends_early() {
+    let message = message(40_000);
+    for log in [0, 4] {
+        let format = grouped(log);
+        let (_, outboard) = format.outboard(&message);
+        for (tree, content) in
+            [(outboard.len() - 1, 40_000), (outboard.len(), 39_999), (7, 40_000), (70, 3000)]
+        {
+            let (tree, content) = (&outboard[..tree.min(outboard.len())], &message[..content]);
+            let ranges = [0..1, 20_000..40_000];
+            let (mut got, mut truth) = (Vec::new(), Vec::new());
+            let source = AsyncApart::new(slow(tree), slow(content));
+            let end = block_on(AsyncSliceReader::new(format, source, &ranges).read_to_end(&mut got));
+            let their_end =
+                SliceReader::new(format, Apart::new(tree, content), &ranges).read_to_end(&mut truth);
+            assert!(got == truth);
+            assert_eq!(end.map_err(|error| inner(&error)), their_end.map_err(|error| inner(&error)));
+        }
+    }
+}
+
+#[test]
+fn verifies_a_message_beside_its_outboard() {
+    let mut choices = Choices(11);
+    for log in [0, 4] {
+        let format = grouped(log);
+        for len in [0, 1, 1024, 1025, 300_000, 700_000] {
+            let mut message = message(len);
+            let (hash, mut outboard) = format.outboard(&message);
+            for _ in 0..8 {
+                let (tree, content) = (&outboard[..], &message[..]);
+                let source = AsyncStreamApart::new(Slow::new(tree, 5000), Slow::new(content, 50_000));
+                let end = block_on(AsyncReader::of_source(format, &hash, source).verify());
+                let theirs = Reader::of_source(format, &hash, StreamApart::new(tree, content)).verify();
+                assert_eq!(end.is_ok(), format.verify(&hash, tree, content).is_ok());
+                assert_eq!(
+                    end.map_err(|error| inner(&error)),
+                    theirs.map_err(|error| inner(&error)),
+                    "{log} {len}"
+                );
+                let (bytes, most) =
+                    if choices.below(2) == 0 { (&mut outboard, 1) } else { (&mut message, 0) };
+                match choices.below(2) {
+                    _ if bytes.len() <= most => {}
+                    0 => bytes.truncate(bytes.len() - 1),
+                    _ => {
+                        let at = choices.below(bytes.len());
+                        bytes[at] ^= 1;
+                    }
+                }
+            }
         }
     }
 }

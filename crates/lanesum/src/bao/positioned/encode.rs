@@ -1,0 +1,43 @@
+//! Encoding on all cores.
+
+use super::room::{Rooms, both};
+use crate::bao::build::{Builder, join};
+use crate::bao::check::value;
+use crate::bao::{ReadAt, Subtree, WriteAt};
+use crate::blake3::Node;
+use std::io;
+
+/// Encodes a subtree, of which `at_once` parts may be worked on at a time. A
+/// group that is larger than a run is hashed in parts, whose parents are not
+/// written.
+pub(super) fn encode(
+    builder: &Builder,
+    rooms: &Rooms,
+    at_once: usize,
+    subtree: Subtree,
+    message: &(impl ReadAt + Sync),
+    out: &(impl WriteAt + Sync),
+) -> io::Result<Node> {
+    let shape = builder.shape;
+    let offset = builder.layout.offset(shape, subtree);
+    if subtree.len <= rooms.run_len() {
+        return rooms.with(|room| {
+            let content = room.content.content(message, subtree)?;
+            let encoded = room.encoded.get(builder.layout.len(shape, subtree) as usize);
+            let top = builder.part(&mut room.levels, subtree, content, encoded);
+            out.write_all_at(offset, encoded)?;
+            Ok(top)
+        });
+    }
+    let (left, right) = subtree.children();
+    let (a, b) = both(
+        at_once,
+        |at_once| encode(builder, rooms, at_once, left, message, out),
+        |at_once| encode(builder, rooms, at_once, right, message, out),
+    );
+    let (parent, top) = join(&builder.mode, &value(&a?, false), &value(&b?, false));
+    if !shape.is_leaf(subtree) {
+        out.write_all_at(offset, &parent)?;
+    }
+    Ok(top)
+}

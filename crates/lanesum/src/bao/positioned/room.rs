@@ -1,0 +1,139 @@
+//! What each thread works in, and how many may work at a time: all of it stays
+//! under 16 MiB.
+
+use crate::bao::levels::Levels;
+use crate::bao::walk::RUN_LEN;
+use crate::bao::{Error, ReadAt, Subtree};
+use alloc::vec::Vec;
+use std::io;
+use std::sync::{Mutex, PoisonError};
+
+/// Bytes for all rooms. Threads that wait, and stacks, have the rest.
+const BUDGET: usize = 12 << 20;
+
+/// Runs are not cut down further: the lanes would not be full for long.
+const LEAST_RUN: usize = RUN_LEN as usize / 4;
+
+/// Room for a run.
+#[derive(Default)]
+pub(super) struct Room {
+    pub(super) levels: Levels,
+    pub(super) encoded: Buffer,
+    pub(super) content: Buffer,
+}
+
+/// Bytes that are written over again and again, without zeros between.
+#[derive(Default)]
+pub(super) struct Buffer(Vec<u8>);
+
+impl Buffer {
+    /// Any `len` bytes.
+    pub(super) fn get(&mut self, len: usize) -> &mut [u8] {
+        if self.0.len() < len {
+            // A vector that grows takes twice as much.
+            self.0.reserve_exact(len - self.0.len());
+            self.0.resize(len, 0);
+        }
+        &mut self.0[..len]
+    }
+
+    /// `len` bytes of an input from `offset` on, or as many as there are.
+    pub(super) fn read(&mut self, input: &impl ReadAt, offset: u64, len: usize) -> io::Result<&[u8]> {
+        let buffer = self.get(len);
+        let done = input.read_all_at(offset, buffer)?;
+        Ok(&buffer[..done.min(len)])
+    }
+
+    /// The bytes of a message under a subtree, all of them.
+    pub(super) fn content(&mut self, message: &impl ReadAt, subtree: Subtree) -> io::Result<&[u8]> {
+        let content = self.read(message, subtree.start, subtree.len as usize)?;
+        if (content.len() as u64) < subtree.len {
+            return Err(Error::MessageTruncated { offset: subtree.start + content.len() as u64 }.into());
+        }
+        Ok(content)
+    }
+}
+
+/// Rooms that are free: as many are made as are worked in at a time.
+pub(super) struct Rooms {
+    free: Mutex<Vec<Room>>,
+    run_len: usize,
+    at_once: usize,
+}
+
+impl Rooms {
+    /// For all threads of the current pool, where each holds a run, or `held`
+    /// bytes.
+    pub(super) fn new(held: usize) -> Self {
+        Self::of(rayon::current_num_threads(), held)
+    }
+
+    fn of(threads: usize, held: usize) -> Self {
+        // A room has the content, the encoding, and the levels: 35 bytes in 16.
+        let room = |run_len: usize| run_len / 4 * 9;
+        let mut run_len = RUN_LEN as usize;
+        while run_len > LEAST_RUN && room(run_len) > BUDGET / threads {
+            run_len /= 2;
+        }
+        let most = (BUDGET / room(run_len).max(held)).max(1);
+        // As many threads as there may be cannot be in more rooms.
+        let at_once = if threads <= most { usize::MAX } else { most };
+        Self { free: Mutex::default(), run_len, at_once }
+    }
+
+    /// Bytes of a subtree that is worked on at once.
+    pub(super) fn run_len(&self) -> u64 {
+        self.run_len as u64
+    }
+
+    /// How many parts of a message may be worked on at a time.
+    pub(super) fn at_once(&self) -> usize {
+        self.at_once
+    }
+
+    /// Whether that is a number, and not only as many as there are threads.
+    pub(super) fn are_counted(&self) -> bool {
+        self.at_once < usize::MAX
+    }
+
+    /// Works in a room of its own.
+    pub(super) fn with<R>(&self, work: impl FnOnce(&mut Room) -> R) -> R {
+        let free = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut room = free.unwrap_or_default();
+        let result = work(&mut room);
+        self.free.lock().unwrap_or_else(PoisonError::into_inner).push(room);
+        result
+    }
+}
+
+/// The two children of a subtree of which `at_once` parts may be worked on at a
+/// time: on two threads, unless it is one part.
+pub(super) fn both<A: Send, B: Send>(
+    at_once: usize,
+    a: impl FnOnce(usize) -> A + Send,
+    b: impl FnOnce(usize) -> B + Send,
+) -> (A, B) {
+    match at_once / 2 {
+        0 => (a(1), b(1)),
+        half => rayon::join(|| a(at_once - half), || b(half)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn within_the_budget() {
+        for threads in 1..=2000 {
+            for held in [0, 1 << 10, 128 << 10, 1 << 20, 4 << 20] {
+                let rooms = Rooms::of(threads, held);
+                let room = held.max(rooms.run_len * 35 / 16);
+                assert!(room * threads.min(rooms.at_once) <= BUDGET, "{threads} threads, {held} bytes");
+                assert!(rooms.at_once >= 3);
+            }
+        }
+        assert_eq!((Rooms::of(16, 0).run_len, Rooms::of(16, 0).at_once), (256 << 10, usize::MAX));
+        assert_eq!((Rooms::of(64, 0).run_len, Rooms::of(64, 0).at_once), (64 << 10, usize::MAX));
+    }
+}

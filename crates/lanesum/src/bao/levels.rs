@@ -6,6 +6,7 @@ use super::{ChunkGroup, equal};
 use crate::blake3::tree::{parents, subtree};
 use crate::blake3::{CHUNK_LEN, CV_LEN, Mode, Node, Serial};
 use crate::kernel::of_blake3;
+use crate::kernel::tree::Soon;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -25,8 +26,9 @@ pub(crate) struct Levels {
 pub(crate) trait Content {
     fn len(&self) -> usize;
 
-    /// The next ones. They are hashed now,
-    fn chunks(&mut self, bytes: Range<usize>) -> &[u8];
+    /// The next ones, and what is read and written after them. They are hashed
+    /// now,
+    fn chunks(&mut self, bytes: Range<usize>) -> (&[u8], Soon);
 
     /// and have been.
     fn hashed(&mut self, _: Range<usize>) {}
@@ -37,8 +39,8 @@ impl Content for &[u8] {
         <[u8]>::len(self)
     }
 
-    fn chunks(&mut self, bytes: Range<usize>) -> &[u8] {
-        &self[bytes]
+    fn chunks(&mut self, bytes: Range<usize>) -> (&[u8], Soon) {
+        (&self[bytes], Soon::NOTHING)
     }
 }
 
@@ -49,7 +51,7 @@ impl Levels {
         let len = content.len();
         self.starts.clear();
         if len <= CHUNK_LEN {
-            let top = subtree::<Serial>(mode, content.chunks(0..len), first);
+            let top = subtree::<Serial>(mode, content.chunks(0..len).0, first);
             content.hashed(0..len);
             return top;
         }
@@ -65,7 +67,8 @@ impl Levels {
             let end = n.min(done + kernel.lanes());
             let bytes = done * CHUNK_LEN..len.min(end * CHUNK_LEN);
             let values = &mut self.values[done * CV_LEN..end * CV_LEN];
-            kernel.chunks(mode, content.chunks(bytes.clone()), first + done as u64, values);
+            let (input, soon) = content.chunks(bytes.clone());
+            kernel.chunks(mode, input, first + done as u64, soon, values);
             content.hashed(bytes);
             done = end;
         }

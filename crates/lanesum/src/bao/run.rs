@@ -4,6 +4,7 @@
 use super::Shape;
 use super::levels::Content;
 use super::shape::{PARENT_LEN, Subtree, parents_before};
+use crate::kernel::tree::Soon;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -60,8 +61,9 @@ impl Content for Joined<'_> {
         self.content.len()
     }
 
-    fn chunks(&mut self, bytes: Range<usize>) -> &[u8] {
-        &self.content[bytes]
+    fn chunks(&mut self, bytes: Range<usize>) -> (&[u8], Soon) {
+        let encoded = self.encoded.as_ptr().wrapping_add(self.places.encoded);
+        (&self.content[bytes], Soon([None, Some(encoded)]))
     }
 
     fn hashed(&mut self, bytes: Range<usize>) {
@@ -95,11 +97,13 @@ impl<O: Out> Content for Parted<'_, O> {
         self.len
     }
 
-    fn chunks(&mut self, bytes: Range<usize>) -> &[u8] {
+    fn chunks(&mut self, bytes: Range<usize>) -> (&[u8], Soon) {
         while let Some((from, to)) = self.places.next(bytes.end) {
             self.out.put(to.start, &self.encoded[from]);
         }
-        self.out.get(bytes)
+        let encoded = self.encoded.as_ptr().wrapping_add(self.places.encoded);
+        let bytes = self.out.get(bytes);
+        (bytes, Soon([Some(encoded), Some(bytes.as_ptr_range().end)]))
     }
 }
 

@@ -5,7 +5,7 @@ use super::join::Join;
 use super::{BLOCK_LEN, CHUNK_LEN, CV_LEN, Mode, Node};
 use crate::algorithm::blake3::ROOT;
 use crate::kernel::of_blake3;
-use crate::kernel::tree::{bytes, compress_last, last_block};
+use crate::kernel::tree::{Soon, bytes, compress_last, last_block};
 
 /// How many chaining values are carried up the tree side by side: what fills
 /// the lanes of the widest kernel with parents of two times as many children.
@@ -101,7 +101,13 @@ pub(crate) fn chunks(mode: &Mode, bytes: &[u8], first: u64, values: &mut [u8]) -
         let kernel = of_blake3().tree(n - done);
         let end = n.min(done + kernel.lanes());
         let part = &bytes[done * CHUNK_LEN..bytes.len().min(end * CHUNK_LEN)];
-        kernel.chunks(mode, part, first + done as u64, &mut values[done * CV_LEN..end * CV_LEN]);
+        kernel.chunks(
+            mode,
+            part,
+            first + done as u64,
+            Soon::NOTHING,
+            &mut values[done * CV_LEN..end * CV_LEN],
+        );
         done = end;
     }
     n

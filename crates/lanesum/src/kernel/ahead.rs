@@ -14,6 +14,53 @@ use core::slice;
 /// eight begin to push each other out of the first level.
 pub(super) const PREFETCH: usize = 3;
 
+/// What is read or written after some chunks of BLAKE3 are hashed, so much as
+/// they have, and a sixteenth more: it is prefetched meanwhile, line by line
+/// between the rounds.
+///
+/// The CPU's own prefetching does not do it: out of memory, and back, bytes that
+/// are copied between the calls of a kernel took as long as the kernel.
+#[derive(Clone, Copy)]
+pub(crate) struct Soon(pub(crate) [Option<*const u8>; 2]);
+
+/// Bytes in a line of the cache.
+const LINE: usize = 64;
+
+impl Soon {
+    pub(crate) const NOTHING: Self = Self([None; 2]);
+
+    /// How many lines of each come near with a block of every lane.
+    #[inline(always)]
+    fn lines<V: Vector>() -> usize {
+        V::LANES + V::LANES / 16
+    }
+
+    /// Prefetches a sixteenth of what comes near with a block.
+    #[inline(always)]
+    fn fetch<V: Vector>(from: Option<*const u8>, i: usize) {
+        if let Some(from) = from {
+            for line in Self::lines::<V>() * i / 16..Self::lines::<V>() * (i + 1) / 16 {
+                prefetch(from.wrapping_add(LINE * line));
+            }
+        }
+    }
+
+    /// What is left after some blocks.
+    #[inline(always)]
+    pub(super) fn after<V: Vector>(self, blocks: usize) -> Self {
+        let done = blocks * Self::lines::<V>() * LINE;
+        Self(self.0.map(
+            #[inline(always)]
+            |from| {
+                from.map(
+                    #[inline(always)]
+                    |from| from.wrapping_add(done),
+                )
+            },
+        ))
+    }
+}
+
 /// Room for a block of each lane, and for the next one.
 pub(super) struct Room<V>([MaybeUninit<[V; 16]>; 2]);
 
@@ -46,6 +93,8 @@ pub(super) struct Ahead<'f, C, V: Vector> {
     next: Option<usize>,
     /// Where to prefetch meanwhile, from where each lane is.
     prefetch: Option<usize>,
+    /// What else is prefetched meanwhile.
+    soon: Soon,
     /// How many sixteenths of the next block are loaded.
     loaded: usize,
     room: PhantomData<&'f mut Room<V>>,
@@ -65,7 +114,18 @@ impl<'f, C: Compression, V: Vector<Word = C::Word>> Ahead<'f, C, V> {
         // SAFETY: the caller's; the pointer is valid.
         unsafe { V::load_block(isa, from, at, C::BYTE_ORDER, now) };
         let (room, compression) = (PhantomData, PhantomData);
-        Self { isa, now, to, from: from.as_ptr(), next: None, prefetch: None, loaded: 0, room, compression }
+        Self {
+            isa,
+            now,
+            to,
+            from: from.as_ptr(),
+            next: None,
+            prefetch: None,
+            soon: Soon::NOTHING,
+            loaded: 0,
+            room,
+            compression,
+        }
     }
 
     /// Says where each lane is, where from there its next block, and where what
@@ -80,6 +140,12 @@ impl<'f, C: Compression, V: Vector<Word = C::Word>> Ahead<'f, C, V> {
         (self.from, self.next, self.prefetch) = (from.as_ptr(), next, prefetch);
     }
 
+    /// Says what else to prefetch until the next turn.
+    #[inline(always)]
+    pub(super) fn bring(&mut self, soon: Soon) {
+        self.soon = soon;
+    }
+
     /// Goes on to the next block, if there is one.
     #[inline(always)]
     pub(super) fn turn(&mut self) {
@@ -92,7 +158,7 @@ impl<'f, C: Compression, V: Vector<Word = C::Word>> Ahead<'f, C, V> {
             unsafe { V::settle(self.isa, C::BYTE_ORDER, self.to.cast(), 1) };
         }
         (self.now, self.to) = (self.to, self.now);
-        (self.next, self.prefetch, self.loaded) = (None, None, 0);
+        (self.next, self.prefetch, self.soon, self.loaded) = (None, None, Soon::NOTHING, 0);
     }
 }
 
@@ -117,11 +183,14 @@ impl<C: Compression, V: Vector<Word = C::Word>> Block<V> for Ahead<'_, C, V> {
         let from = unsafe { slice::from_raw_parts(self.from, V::LANES) };
         if let Some(at) = self.prefetch {
             for lane in V::LANES * i / 16..V::LANES * (i + 1) / 16 {
-                for line in 0..C::BLOCK / 64 {
-                    prefetch(from[lane].wrapping_add(at).wrapping_add(64 * line));
+                for line in 0..C::BLOCK / LINE {
+                    prefetch(from[lane].wrapping_add(at).wrapping_add(LINE * line));
                 }
             }
         }
+        let [one, other] = self.soon.0;
+        Soon::fetch::<V>(one, i);
+        Soon::fetch::<V>(other, i);
         let Some(at) = self.next else { return };
         for part in V::PARTS * i / 16..V::PARTS * (i + 1) / 16 {
             // SAFETY: there is a next block, and the pointer is valid.

@@ -20,6 +20,7 @@ use crate::lanes::Vector;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
+pub(crate) use super::ahead::Soon;
 pub(crate) use leaves::{Leaf, Tails};
 pub(crate) use one::{One, bytes, compress_last, last, last_block, state};
 
@@ -50,13 +51,14 @@ pub(crate) trait Tree: Send + Sync {
     fn lanes(&self) -> usize;
 
     /// The chaining values of the chunks of `input`, of which the last may be
-    /// shorter, but has a byte. `first` is the number of the first chunk.
+    /// shorter, but has a byte. `first` is the number of the first chunk. `soon`
+    /// may be brought near meanwhile.
     ///
     /// # Panics
     ///
     /// Where there are no or too many chunks, or `out` is not as long as their
     /// values.
-    fn chunks(&self, mode: &Mode, input: &[u8], first: u64, out: &mut [u8]);
+    fn chunks(&self, mode: &Mode, input: &[u8], first: u64, soon: Soon, out: &mut [u8]);
 
     /// The chaining values of chunks that lie anywhere. It takes as long as the
     /// longest one.
@@ -88,8 +90,8 @@ impl<V: Vector<Word = u32>> Tree for Lanes<Blake3, V> {
         V::LANES
     }
 
-    fn chunks(&self, mode: &Mode, input: &[u8], first: u64, out: &mut [u8]) {
-        leaves::of_message::<V>(self.isa(), mode, input, first, out);
+    fn chunks(&self, mode: &Mode, input: &[u8], first: u64, soon: Soon, out: &mut [u8]) {
+        leaves::of_message::<V>(self.isa(), mode, input, first, soon, out);
     }
 
     fn leaves(&self, mode: &Mode, leaves: &[Leaf<'_>], tails: &mut Tails, out: &mut [u8]) {

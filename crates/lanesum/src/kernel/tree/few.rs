@@ -2,7 +2,7 @@
 
 use super::super::narrow::{Interleaved, Narrow};
 use super::leaves::IDLE;
-use super::{Leaf, Tails, Tree, bytes, last, state};
+use super::{Leaf, Soon, Tails, Tree, bytes, last, state};
 use crate::algorithm::blake3::{Blake3, CHUNK_END, CHUNK_START, PARENT};
 use crate::blake3::{BLOCK_LEN, CHUNK_LEN, CV_LEN, Mode, Node};
 use crate::isa::portable::{Portable, U32x1};
@@ -12,7 +12,7 @@ impl<T: Interleaved<Blake3, N>, const N: usize> Tree for Narrow<Blake3, T, N> {
         N
     }
 
-    fn chunks(&self, mode: &Mode, input: &[u8], first: u64, out: &mut [u8]) {
+    fn chunks(&self, mode: &Mode, input: &[u8], first: u64, _: Soon, out: &mut [u8]) {
         let n = input.len().div_ceil(CHUNK_LEN);
         assert!(0 < n && n <= N);
         let mut leaves = [Leaf { bytes: &[], counter: 0, root: 0 }; N];

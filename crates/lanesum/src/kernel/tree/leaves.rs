@@ -1,7 +1,7 @@
 //! Chunks side by side, of one message or of many.
 
 use super::super::ahead::{Ahead, PREFETCH, Room};
-use super::{LANES, chaining_value, keyed, last, store};
+use super::{LANES, Soon, chaining_value, keyed, last, store};
 use crate::algorithm::blake3::{Blake3, CHUNK_END, CHUNK_START};
 use crate::algorithm::compression::Compression;
 use crate::blake3::{BLOCK_LEN, CHUNK_LEN, CV_LEN, Mode};
@@ -60,6 +60,8 @@ struct Lanes<'t> {
     /// Bytes from a chunk to the one that the lane gets next, where that is
     /// known.
     next: Option<usize>,
+    /// What else to prefetch.
+    soon: Soon,
 }
 
 impl<'t> Lanes<'t> {
@@ -77,6 +79,7 @@ impl<'t> Lanes<'t> {
             ends: [CHUNK_END; LANES],
             counters: [[0; LANES]; 2],
             next: None,
+            soon: Soon::NOTHING,
         }
     }
 
@@ -140,6 +143,7 @@ pub(super) fn of_message<V: Vector<Word = u32>>(
     mode: &Mode,
     input: &[u8],
     first: u64,
+    soon: Soon,
     out: &mut [u8],
 ) {
     const { assert!(V::LANES <= LANES) }
@@ -158,6 +162,7 @@ pub(super) fn of_message<V: Vector<Word = u32>>(
     lanes.end(BLOCKS - 1, (1 << (n - 1)) - 1, 0);
     lanes.give(n - 1, core::iter::once(&input[CHUNK_LEN * (n - 1)..]));
     lanes.next = Some(V::LANES * CHUNK_LEN);
+    lanes.soon = soon;
     // SAFETY: the chunks are whole, but for the last, which was given.
     unsafe { run::<V>(isa, mode, &mut lanes, out) }
 }
@@ -228,6 +233,7 @@ unsafe fn run<V: Vector<Word = u32>>(isa: V::Token, mode: &Mode, lanes: &mut Lan
                     Some(chunk) if at + PREFETCH * BLOCK_LEN >= CHUNK_LEN => at + chunk - CHUNK_LEN,
                     _ => at,
                 };
+                m.bring(lanes.soon.after::<V>(block));
                 // SAFETY: the lanes' invariant.
                 unsafe { m.expect(&lanes.from, more.then_some(at), Some(prefetch + PREFETCH * BLOCK_LEN)) };
                 s = Blake3::compress(isa, s, &mut m);

@@ -4,7 +4,7 @@
 use super::super::lanes::Lanes;
 use super::super::narrow::Narrow;
 use super::super::of_blake3;
-use super::{Leaf, Tails, Tree};
+use super::{Leaf, Soon, Tails, Tree};
 use crate::algorithm::blake3::{Blake3, ROOT};
 use crate::blake3::{CHUNK_LEN, CV_LEN, Mode, Node};
 use crate::isa::Has;
@@ -48,9 +48,15 @@ fn chunks_of_a_message() {
                 for short in [0, 1, 63, 64, 65, 500, CHUNK_LEN - 64, CHUNK_LEN - 1] {
                     let message = &all[..n * CHUNK_LEN - short];
                     let (mut ours, mut theirs) = (alloc::vec![[0; CV_LEN]; n], alloc::vec![[0; CV_LEN]; n]);
-                    kernel.chunks(&Mode::HASH, message, counter, ours.as_flattened_mut());
+                    kernel.chunks(&Mode::HASH, message, counter, Soon::NOTHING, ours.as_flattened_mut());
                     for (i, (chunk, value)) in message.chunks(CHUNK_LEN).zip(&mut theirs).enumerate() {
-                        judge.chunks(&Mode::HASH, chunk, counter.wrapping_add(i as u64), value);
+                        judge.chunks(
+                            &Mode::HASH,
+                            chunk,
+                            counter.wrapping_add(i as u64),
+                            Soon::NOTHING,
+                            value,
+                        );
                     }
                     assert_eq!(ours, theirs, "{} lanes, {n} chunks less {short}", kernel.lanes());
                 }

@@ -193,13 +193,13 @@ impl<W: Work> Combiner<W> {
                 return lend(job, piece, |loan| {
                     state.queue.push_back(loan);
                     drop(state);
-                    Loan::give_back(loans);
+                    Loan::pass_on(loans);
                 });
             }
             // A leader comes back with another piece as the others do.
             state.waking += 1;
             drop(state);
-            Loan::give_back(loans);
+            Loan::pass_on(loans);
             return Answer::Done(job, Vec::new());
         }
     }

@@ -69,7 +69,7 @@ impl Groups {
         let [here, there] = [place.group, place.other].map(|i| self.list[i].members.load(Ordering::Relaxed));
         let both = 1 + here + there;
         let join = 2 * both < 3 * self.apart && (there, place.group) > (here, place.other);
-        let part = both >= 2 * self.apart && here >= there + (self.apart / 2).max(2);
+        let part = both >= 2 * self.apart && here >= there + (both / 8).max(2);
         if join || part {
             place.group = place.other;
         }

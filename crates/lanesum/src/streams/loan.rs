@@ -7,11 +7,6 @@ use super::sync::{Arc, Mutex, Thread, current, lock, park};
 use alloc::vec::Vec;
 use core::slice;
 
-/// From how many loans on two chains of owners wake each other. One stands still
-/// while the thread that it has come to waits for a core on which another leads:
-/// two brought 64 threads a tenth more. Of few loans there is too little to part.
-const TWO_CHAINS: usize = if cfg!(test) { 2 } else { 24 };
-
 /// What comes back for a loan.
 pub(super) enum Answer<J> {
     /// The job, with the whole piece added. The owner is to pass on the
@@ -29,7 +24,7 @@ struct Reply<J>(Mutex<Option<Answer<J>>>);
 
 /// A job, and a piece to be added to it.
 ///
-/// Answered exactly once: by [`Loan::give_back`] or [`Loan::lead`], or with
+/// Answered exactly once: by [`Loan::pass_on`] or [`Loan::lead`], or with
 /// [`Answer::Lost`] when it is dropped.
 pub(super) struct Loan<J> {
     /// There until it is answered.
@@ -98,14 +93,6 @@ impl<J> Loan<J> {
     /// Whether the whole piece is added.
     pub(super) fn is_done(&self) -> bool {
         self.done == self.len
-    }
-
-    /// Wakes the owners with their jobs, done.
-    pub(super) fn give_back(mut loans: Vec<Self>) {
-        if loans.len() >= TWO_CHAINS {
-            Self::pass_on(loans.split_off(loans.len() / 2));
-        }
-        Self::pass_on(loans);
     }
 
     /// Wakes the owner of the last one with its job, done, to go on with the

@@ -45,7 +45,7 @@ use crate::digest::Digest;
 use crate::hasher::Hasher;
 use combine::{Rounds, Work};
 use core::fmt;
-use groups::{Groups, Place};
+use groups::{Groups, Inside, Place};
 use lanes::Lanes;
 use stats::Alone;
 use std::sync::Arc;
@@ -197,23 +197,6 @@ impl Sharing {
             rest = after;
         }
         piece.len() - rest.len()
-    }
-}
-
-/// A stream that is in an update, until it is dropped.
-struct Inside<'s>(&'s AtomicUsize);
-
-impl<'s> Inside<'s> {
-    fn new(inside: &'s AtomicUsize) -> Self {
-        // It only counts: the combiner's lock orders what is shared.
-        inside.fetch_add(1, Ordering::Relaxed);
-        Self(inside)
-    }
-}
-
-impl Drop for Inside<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 

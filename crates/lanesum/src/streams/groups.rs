@@ -53,11 +53,8 @@ impl Groups {
     pub(super) fn update(&self, place: &mut Place, job: Hasher, piece: &[u8]) -> Result<Hasher, Lost> {
         self.choose(place);
         let group = &self.list[place.group];
-        // These only count: the combiner's lock orders what is shared.
-        group.members.fetch_add(1, Ordering::Relaxed);
-        let job = group.combiner.update(job, piece);
-        group.members.fetch_sub(1, Ordering::Relaxed);
-        job
+        let _inside = Inside::new(&group.members);
+        group.combiner.update(job, piece)
     }
 
     /// Groups that are each worth their core, and none much larger than another:
@@ -78,5 +75,22 @@ impl Groups {
     /// The rounds so far.
     pub(super) fn rounds(&self) -> Rounds {
         self.list.iter().map(|group| group.combiner.rounds()).sum()
+    }
+}
+
+/// A stream that is in an update, until it is dropped.
+pub(super) struct Inside<'s>(&'s AtomicUsize);
+
+impl<'s> Inside<'s> {
+    pub(super) fn new(inside: &'s AtomicUsize) -> Self {
+        // It only counts: the combiner's lock orders what is shared.
+        inside.fetch_add(1, Ordering::Relaxed);
+        Self(inside)
+    }
+}
+
+impl Drop for Inside<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }

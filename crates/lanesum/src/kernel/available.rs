@@ -235,7 +235,6 @@ kernels! {
         #[cfg(target_arch = "x86_64")]
         {
             lanes!(list, Blake2b: Avx512, 1 => cost(641, 815), 2 => cost(977, 1550));
-            lanes!(list, Blake2b: Avx512 in Paired, 1 => cost(NEVER, 775));
             lanes!(list, Blake2b: Avx512Half, 1 => cost(641, 584));
             lanes!(list, Blake2b: Avx2, 1 => cost(751, 778));
             lanes!(list, Blake2b: Ssse3, 1 => cost(704, 927));

@@ -1,6 +1,7 @@
 //! SSE2, SSSE3, AVX2 and AVX-512, and the token of SHA-NI.
 
 pub(crate) mod aes;
+pub(crate) mod rotate;
 mod vector128;
 mod vector256;
 mod vector512;

@@ -1,6 +1,7 @@
 //! Vectors of 128 bits: SSE2 and SSSE3.
 
 use super::super::table::{transpose32, transpose64, vector};
+use super::rotate::{self, Order};
 use super::{Sse2, Ssse3};
 use core::arch::x86_64::*;
 
@@ -97,14 +98,14 @@ vector128! {
 vector128! {
     Ssse3, target_feature(enable = "ssse3"), ShuffledU32x4, ShuffledU64x2,
     rotl32(x) = {
-        16 => _mm_shuffle_epi8(x, _mm_set_epi64x(0x0d0c0f0e_09080b0a, 0x05040706_01000302)),
-        24 => _mm_shuffle_epi8(x, _mm_set_epi64x(0x0c0f0e0d_080b0a09, 0x04070605_00030201))
+        16 => rotate::shuffle_ssse3(x, const { &Order::left(4, 2) }),
+        24 => rotate::shuffle_ssse3(x, const { &Order::left(4, 3) })
     },
     rotl64(x) = {
         32 => _mm_shuffle_epi32::<0xB1>(x),
-        40 => _mm_shuffle_epi8(x, _mm_set_epi64x(0x0a09080f_0e0d0c0b, 0x02010007_06050403)),
-        48 => _mm_shuffle_epi8(x, _mm_set_epi64x(0x09080f0e_0d0c0b0a, 0x01000706_05040302)),
-        56 => _mm_shuffle_epi8(x, _mm_set_epi64x(0x080f0e0d_0c0b0a09, 0x00070605_04030201))
+        40 => rotate::shuffle_ssse3(x, const { &Order::left(8, 5) }),
+        48 => rotate::shuffle_ssse3(x, const { &Order::left(8, 6) }),
+        56 => rotate::shuffle_ssse3(x, const { &Order::left(8, 7) })
     },
     swap32(x) = _mm_shuffle_epi8(x, _mm_set_epi64x(0x0c0d0e0f_08090a0b, 0x04050607_00010203)),
     swap64(x) = _mm_shuffle_epi8(x, _mm_set_epi64x(0x08090a0b_0c0d0e0f, 0x00010203_04050607))

@@ -1,6 +1,7 @@
 //! Vectors of 256 bits: AVX2, and AVX-512 on them.
 
 use super::super::table::{transpose32, transpose64, vector};
+use super::rotate::{self, Order};
 use super::{Avx2, Avx512Half};
 use core::arch::x86_64::*;
 
@@ -80,14 +81,8 @@ vector256! {
     #[target_feature(enable = "avx2")] Avx2 => U32x8, U64x4
     methods32 {
         rotl(x; n) = match n {
-            16 => _mm256_shuffle_epi8(
-                x,
-                _mm256_broadcastsi128_si256(_mm_set_epi64x(0x0d0c0f0e_09080b0a, 0x05040706_01000302)),
-            ),
-            24 => _mm256_shuffle_epi8(
-                x,
-                _mm256_broadcastsi128_si256(_mm_set_epi64x(0x0c0f0e0d_080b0a09, 0x04070605_00030201)),
-            ),
+            16 => rotate::shuffle256(x, const { &Order::left(4, 2) }),
+            24 => rotate::shuffle256(x, const { &Order::left(4, 3) }),
             _ => _mm256_or_si256(
                 _mm256_sll_epi32(x, _mm_cvtsi32_si128(n as i32)),
                 _mm256_srl_epi32(x, _mm_cvtsi32_si128(32 - n as i32)),
@@ -97,18 +92,9 @@ vector256! {
     methods64 {
         rotl(x; n) = match n {
             32 => _mm256_shuffle_epi32::<0xB1>(x),
-            40 => _mm256_shuffle_epi8(
-                x,
-                _mm256_broadcastsi128_si256(_mm_set_epi64x(0x0a09080f_0e0d0c0b, 0x02010007_06050403)),
-            ),
-            48 => _mm256_shuffle_epi8(
-                x,
-                _mm256_broadcastsi128_si256(_mm_set_epi64x(0x09080f0e_0d0c0b0a, 0x01000706_05040302)),
-            ),
-            56 => _mm256_shuffle_epi8(
-                x,
-                _mm256_broadcastsi128_si256(_mm_set_epi64x(0x080f0e0d_0c0b0a09, 0x00070605_04030201)),
-            ),
+            40 => rotate::shuffle256(x, const { &Order::left(8, 5) }),
+            48 => rotate::shuffle256(x, const { &Order::left(8, 6) }),
+            56 => rotate::shuffle256(x, const { &Order::left(8, 7) }),
             _ => _mm256_or_si256(
                 _mm256_sll_epi64(x, _mm_cvtsi32_si128(n as i32)),
                 _mm256_srl_epi64(x, _mm_cvtsi32_si128(64 - n as i32)),

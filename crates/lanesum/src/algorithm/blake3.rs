@@ -3,9 +3,6 @@
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code, reason = "a kernel that is not lanes")]
 mod x86_rows;
-#[cfg(target_arch = "x86_64")]
-#[allow(unsafe_code, reason = "a kernel that is not lanes")]
-mod x86_wide_rows;
 
 use super::compression::{Block, Compression, unroll};
 use crate::lanes::{ByteOrder, Vector};

@@ -66,6 +66,9 @@ impl<V: Vector> Block<V> for [V; 16] {
 
 /// `for i in 0..n`, written out, so that `i` is a constant in each turn.
 macro_rules! unroll {
+    ($i:ident in 0..1 $body:block) => {
+        $crate::algorithm::compression::unroll!(@ $i $body 0)
+    };
     ($i:ident in 0..2 $body:block) => {
         $crate::algorithm::compression::unroll!(@ $i $body 0 1)
     };

@@ -202,9 +202,9 @@ pub(crate) fn of_blake3() -> &'static TreeKernels {
             both!(Avx512 in Paired, 1 => cost(NEVER, 450));
             both!(Avx512, 1 => cost(400, 470), 2 => cost(520, 930));
             both!(Avx512Half, 1 => cost(400, 323));
-            both!(Avx2, 1 => cost(420, 480));
-            both!(Ssse3, 1 => cost(420, 540));
-            both!(Sse2, 1 => cost(450, 590));
+            both!(Avx2, 1 => cost(420, 435));
+            both!(Ssse3, 1 => cost(420, 430));
+            both!(Sse2, 1 => cost(450, 485));
         }
         #[cfg(target_arch = "aarch64")]
         both!(Neon, 1 => 450);
@@ -217,12 +217,12 @@ pub(crate) fn of_blake3() -> &'static TreeKernels {
                 narrow!(tree, one, Blake3: $($rows)+);
             };
         }
-        rows!(Portable, 1 => cost(300, 333));
+        rows!(Portable, 1 => cost(300, 255));
         #[cfg(target_arch = "x86_64")]
         {
-            rows!(Ssse3, 1 => cost(200, 245));
-            rows!(Avx2, 1 => cost(190, 297));
-            rows!(Avx512, 1 => cost(170, 190), 2 => cost(175, 192), 4 => cost(190, 214), 8 => cost(320, 340));
+            rows!(Ssse3, 1 => cost(200, 230));
+            rows!(Avx2, 1 => cost(190, 228), 2 => cost(195, 229), 4 => cost(260, 325));
+            rows!(Avx512, 1 => cost(170, 182), 2 => cost(175, 183), 4 => cost(190, 214), 8 => cost(320, 340));
         }
         let plan = Plan::new(&list, 0..list.len());
         Box::new(TreeKernels { kernels: Kernels { list, one: narrow.1, plan }, tree, one: one.1 })

@@ -23,6 +23,9 @@ pub(crate) mod sha256;
 pub(crate) mod sha512;
 #[forbid(unsafe_code)]
 pub(crate) mod single;
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code, reason = "assembly")]
+mod x86_round;
 
 use crate::blake2::{DigestLength, Variant};
 use crate::checksum::crc::Crc;

@@ -14,6 +14,17 @@ impl Variant for Blake2s {
         [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19];
     const ROUNDS: usize = 10;
     const R: [u32; 4] = [16, 12, 8, 7];
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn in_registers<V: Vector<Word = u32>, const R: usize>(v: &mut [V; 16], m: &[V; 16]) -> bool {
+        super::x86_round::round::<Self, V, R>(v, m)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl super::x86_round::Schedule for Blake2s {
+    const ROUNDS: &'static [[usize; 16]] = &blake2::SIGMA;
 }
 
 impl Compression for Blake2s {

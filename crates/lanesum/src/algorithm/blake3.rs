@@ -50,6 +50,11 @@ const SCHEDULE: [[usize; 16]; 7] = {
     schedule
 };
 
+#[cfg(target_arch = "x86_64")]
+impl super::x86_round::Schedule for Blake3 {
+    const ROUNDS: &'static [[usize; 16]] = &SCHEDULE;
+}
+
 impl Compression for Blake3 {
     type Word = u32;
     type State<V: Copy> = [V; STATE];
@@ -101,12 +106,23 @@ fn rounds<V: Vector<Word = u32>>(isa: V::Token, state: [V; STATE], m: &mut impl 
     let [h0, h1, h2, h3, h4, h5, h6, h7, t0, t1, len, flags] = state;
     let mut v = [h0, h1, h2, h3, h4, h5, h6, h7, iv(0), iv(1), iv(2), iv(3), t0, t1, len, flags];
     unroll!(r in 0..7 {
-        for part in 16 * r / 7..16 * (r + 1) / 7 {
-            m.load_ahead(part);
+        if !in_registers::<V, r>(&mut v, m) {
+            for part in 16 * r / 7..16 * (r + 1) / 7 {
+                m.load_ahead(part);
+            }
+            round(&mut v, m, &SCHEDULE[r]);
         }
-        round(&mut v, m, &SCHEDULE[r]);
     });
     v
+}
+
+/// Round `R` in assembly, where there is one for the vector.
+#[inline(always)]
+fn in_registers<V: Vector<Word = u32>, const R: usize>(v: &mut [V; 16], m: &impl Block<V>) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return super::x86_round::round::<Blake3, V, R>(v, m.words());
+    #[cfg(not(target_arch = "x86_64"))]
+    return false;
 }
 
 /// A round: G down the columns of the matrix `v`, and down its diagonals.

@@ -40,6 +40,9 @@ pub(crate) trait Block<V> {
     /// Word `i`.
     fn word(&self, i: usize) -> V;
 
+    /// All of them.
+    fn words(&self) -> &[V; 16];
+
     /// Puts another word `i` in its place.
     fn set(&mut self, i: usize, word: V);
 
@@ -52,6 +55,11 @@ impl<V: Vector> Block<V> for [V; 16] {
     #[inline(always)]
     fn word(&self, i: usize) -> V {
         self[i]
+    }
+
+    #[inline(always)]
+    fn words(&self) -> &[V; 16] {
+        self
     }
 
     #[inline(always)]
@@ -86,6 +94,9 @@ macro_rules! unroll {
     };
     ($i:ident in 0..8 $body:block) => {
         $crate::algorithm::compression::unroll!(@ $i $body 0 1 2 3 4 5 6 7)
+    };
+    ($i:ident in 0..16 $body:block) => {
+        $crate::algorithm::compression::unroll!(@ $i $body 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
     };
     (@ $i:ident $body:block $($n:literal)*) => {
         $({

@@ -52,16 +52,16 @@ pub(super) fn hash_of_chunk(mode: &Mode, message: &[u8]) -> [u8; CV_LEN] {
 /// The chaining values of the two children of the top of a subtree of more
 /// than a chunk.
 pub(crate) fn children<J: Join>(mode: &Mode, bytes: &[u8], first: u64) -> [u8; BLOCK_LEN] {
-    let mut values = [0; WIDTH * CV_LEN];
+    let (mut values, mut level) = ([0; WIDTH * CV_LEN], [0; WIDTH / 2 * CV_LEN]);
     let mut n = wide::<J>(mode, bytes, first, &mut values);
-    let mut level = [0; WIDTH / 2 * CV_LEN];
+    // Not copied back, for a copy in other pieces than were written waits for them
+    // to leave the core.
+    let (mut values, mut level) = (&mut values[..], &mut level[..]);
     while n > 2 {
-        n = parents(mode, &values[..n * CV_LEN], &mut level);
-        values[..n * CV_LEN].copy_from_slice(&level[..n * CV_LEN]);
+        n = parents(mode, &values[..n * CV_LEN], level);
+        (values, level) = (level, values);
     }
-    let mut two = [0; BLOCK_LEN];
-    two.copy_from_slice(&values[..BLOCK_LEN]);
-    two
+    *values.first_chunk().expect("two values")
 }
 
 /// The chaining values of the highest level of a subtree that has at most
@@ -125,7 +125,11 @@ pub(crate) fn parents(mode: &Mode, children: &[u8], values: &mut [u8]) -> usize 
         kernel.parents(mode, part, 0, &mut values[done * CV_LEN..end * CV_LEN]);
         done = end;
     }
-    let odd = &children[n * BLOCK_LEN..];
-    values[n * CV_LEN..][..odd.len()].copy_from_slice(odd);
-    n + odd.len() / CV_LEN
+    match children[n * BLOCK_LEN..].first_chunk::<CV_LEN>() {
+        Some(odd) => {
+            values[n * CV_LEN..][..CV_LEN].copy_from_slice(odd);
+            n + 1
+        }
+        None => n,
+    }
 }

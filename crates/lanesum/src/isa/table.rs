@@ -57,6 +57,7 @@ macro_rules! vector {
     ) => {
         #[doc = concat!(stringify!($lanes), " lanes.")]
         #[derive(Clone, Copy)]
+        #[repr(transparent)]
         pub(crate) struct $vector($raw);
 
         $(

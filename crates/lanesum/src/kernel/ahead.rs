@@ -1,7 +1,7 @@
 //! The block of each lane that the rounds work on, and the next one, which is
 //! loaded between them.
 
-use crate::algorithm::compression::{Block, Compression};
+use crate::algorithm::compression::{Block, Compression, unroll};
 use crate::isa::prefetch;
 use crate::lanes::Vector;
 use core::marker::PhantomData;
@@ -150,9 +150,11 @@ impl<'f, C: Compression, V: Vector<Word = C::Word>> Ahead<'f, C, V> {
     #[inline(always)]
     pub(super) fn turn(&mut self) {
         // What the rounds did not.
-        for i in self.loaded..16 {
-            self.load_ahead(i);
-        }
+        unroll!(i in 0..16 {
+            if i >= self.loaded {
+                self.load_ahead(i);
+            }
+        });
         if self.next.is_some() {
             // SAFETY: all parts are loaded.
             unsafe { V::settle(self.isa, C::BYTE_ORDER, self.to.cast(), 1) };
@@ -167,6 +169,12 @@ impl<C: Compression, V: Vector<Word = C::Word>> Block<V> for Ahead<'_, C, V> {
     fn word(&self, i: usize) -> V {
         // SAFETY: the pointer is valid, and the words are there.
         unsafe { (*self.now)[i] }
+    }
+
+    #[inline(always)]
+    fn words(&self) -> &[V; 16] {
+        // SAFETY: the pointer is valid, and the words are there.
+        unsafe { &*self.now }
     }
 
     #[inline(always)]

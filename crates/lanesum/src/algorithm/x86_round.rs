@@ -19,7 +19,10 @@ pub(super) trait Schedule {
 
 /// Round `R` of a schedule, where the vectors are AVX2's.
 #[inline(always)]
-pub(super) fn round<S: Schedule, V: Vector<Word = u32>, const R: usize>(v: &mut [V; 16], m: &[V; 16]) -> bool {
+pub(super) fn round<S: Schedule, V: Vector<Word = u32>, const R: usize>(
+    v: &mut [V; 16],
+    m: &[V; 16],
+) -> bool {
     let same = TypeId::of::<V::Token>() == TypeId::of::<Avx2>() && V::SETS == 1 && !V::PAIRED;
     if same {
         // SAFETY: one set of lanes of this ISA is nothing but the vector, and is the

@@ -3,7 +3,6 @@
 use super::join::{Join, Serial};
 use super::{BLOCK_LEN, Node};
 use crate::kernel::of_blake3;
-use crate::kernel::tree::LANES;
 use core::fmt;
 
 /// Reads the extended output of a message.
@@ -106,11 +105,9 @@ fn fill<J: Join>(root: &Node, counter: u64, out: &mut [u8]) {
     }
     let mut done = 0;
     while done < blocks {
-        // The kernels for a few nodes put blocks out one by one: from the third on,
-        // lanes are faster, be they full or not.
         let left = blocks - done;
-        let kernel = of_blake3().tree(if left > 2 { left.max(LANES / 2) } else { 1 });
-        let end = blocks.min(done + kernel.lanes());
+        let kernel = of_blake3().tree(left);
+        let end = if left < kernel.lanes() { blocks } else { blocks - left % kernel.lanes() };
         kernel.output(root, counter.wrapping_add(done as u64), &mut out[done * BLOCK_LEN..end * BLOCK_LEN]);
         done = end;
     }

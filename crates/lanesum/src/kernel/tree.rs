@@ -21,6 +21,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 pub(crate) use super::ahead::Soon;
+pub(crate) use few::Output;
 pub(crate) use leaves::{Leaf, Tails};
 pub(crate) use one::{One, bytes, compress_last, last, last_block, state};
 
@@ -77,11 +78,12 @@ pub(crate) trait Tree: Send + Sync {
     /// Where there are no or too many parents, or `out` is not half as long.
     fn parents(&self, mode: &Mode, children: &[u8], root: u32, out: &mut [u8]);
 
-    /// Blocks of a root's output, from block `first` on.
+    /// Blocks of a root's output, from block `first` on: so many as a kernel has
+    /// lanes, or some times as many, or fewer.
     ///
     /// # Panics
     ///
-    /// Where `out` is not one to `lanes` blocks long.
+    /// Where `out` is not one or more whole blocks long.
     fn output(&self, root: &Node, first: u64, out: &mut [u8]);
 }
 

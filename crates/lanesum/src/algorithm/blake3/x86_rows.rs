@@ -21,8 +21,10 @@ mod vectors;
 
 use super::{Blake3, CHUNK_START, IV, STATE};
 use crate::algorithm::compression::unroll;
+use crate::blake3::BLOCK_LEN;
 use crate::isa::x86_64::{Avx2, Avx512, Ssse3};
 use crate::kernel::Interleaved;
+use crate::kernel::tree::Output;
 use core::arch::x86_64::*;
 
 /// `rows!(isa of features => name, messages in sets of vector by operations)`:
@@ -37,36 +39,41 @@ macro_rules! rows {
                 blocks: usize,
             ) {
                 // SAFETY: the token is the proof of the features; the rest is the caller's.
-                unsafe { $name(states, from, blocks) }
+                unsafe { $name::compress(states, from, blocks) }
             }
         }
 
-        /// Adds `blocks` blocks at `from` to the states.
-        ///
-        /// # Safety
-        ///
-        /// The CPU has the features, and each pointer is readable for `64 * blocks`
-        /// bytes, at any alignment.
-        #[target_feature(enable = $features)]
-        unsafe fn $name(states: &mut [[u32; STATE]; $messages], from: [*const u8; $messages], blocks: usize) {
+        impl Output<$messages> for $isa {
+            fn output(
+                self,
+                states: &[[u32; STATE]; $messages],
+                block: &[u8; BLOCK_LEN],
+                out: &mut [[u8; BLOCK_LEN]; $messages],
+            ) {
+                // SAFETY: the token is the proof of the features.
+                unsafe { $name::output(states, block, out) }
+            }
+        }
+
+        mod $name {
+            use super::*;
             use $ops as ops;
 
             /// Messages in a vector.
             const PARTS: usize = $messages / $sets;
 
-            /// Half of the function G, on four columns or diagonals of each message. The
-            /// word of the message is added first, for `b` is what comes last out of the
-            /// step before.
-            #[target_feature(enable = $features)]
+            /// A row of every message.
+            type Row = [$vector; $sets];
+
+            /// Row `row` of each of a set's messages, of which one `T` after the other is at
+            /// `first`.
             #[inline]
-            fn half<const D: u32, const B: u32>(v: &mut [[$vector; $sets]; 4], m: [$vector; $sets]) {
-                let [a, b, c, d] = v;
-                unroll!(i in 0..$sets {
-                    a[i] = ops::add(ops::pin(ops::add(a[i], m[i])), b[i]);
-                    d[i] = ops::rotr::<D>(ops::xor(d[i], a[i]));
-                    c[i] = ops::add(c[i], d[i]);
-                    b[i] = ops::rotr::<B>(ops::xor(b[i], c[i]));
-                });
+            fn rows_of<T>(set: usize, first: *mut T, row: usize) -> [*mut u8; PARTS] {
+                let mut p = [core::ptr::null_mut(); PARTS];
+                for i in 0..PARTS {
+                    p[i] = first.wrapping_add(set * PARTS + i).cast::<u8>().wrapping_add(16 * row);
+                }
+                p
             }
 
             /// The same four words for each message.
@@ -77,42 +84,41 @@ macro_rules! rows {
                 ops::broadcast(_mm_setr_epi32(x, y, z, w))
             }
 
-            let words_at = |at: usize, set: usize| {
-                let mut p = [core::ptr::null(); PARTS];
-                for i in 0..PARTS {
-                    p[i] = from[set * PARTS + i].wrapping_add(at);
+            /// The states' rows: the chaining value's two, and counter, length and flags.
+            #[target_feature(enable = $features)]
+            #[inline]
+            fn load(states: &[[u32; STATE]; $messages]) -> [Row; 3] {
+                let mut s = [[words([0; 4]); $sets]; 3];
+                for (i, row) in s.iter_mut().enumerate() {
+                    for (set, vector) in row.iter_mut().enumerate() {
+                        let p = rows_of(set, states.as_ptr().cast_mut(), i).map(|p| p.cast_const());
+                        // SAFETY: a state is three rows.
+                        *vector = unsafe { if i == 2 { ops::last(p) } else { ops::row(p) } };
+                    }
                 }
-                p
-            };
-            let state_at = |states: &mut [[u32; STATE]; $messages], row: usize, set: usize| {
-                let mut p = [core::ptr::null_mut(); PARTS];
-                for i in 0..PARTS {
-                    p[i] = states[set * PARTS + i][4 * row..].as_mut_ptr().cast::<u8>();
-                }
-                p
-            };
-            let iv = words([IV[0], IV[1], IV[2], IV[3]]);
-            let followed = words([!0, !0, !0, !CHUNK_START]);
-            let mut s = [[iv; $sets]; 3];
-            for (i, row) in s.iter_mut().enumerate() {
-                for (set, vector) in row.iter_mut().enumerate() {
-                    let p = state_at(states, i, set).map(|p| p.cast_const());
-                    // SAFETY: a state is three rows.
-                    *vector = unsafe { if i == 2 { ops::last(p) } else { ops::row(p) } };
-                }
+                s
             }
-            for block in 0..blocks {
-                // The words for the columns, the first ones and the second ones, and for the
-                // diagonals.
-                let mut m = [[iv; 4]; $sets];
-                for (set, m) in m.iter_mut().enumerate() {
-                    let quarter = |q: usize| {
-                        // SAFETY: the caller's.
-                        unsafe { ops::row(words_at(64 * block + 16 * q, set)) }
-                    };
-                    *m = ops::first([quarter(0), quarter(1), quarter(2), quarter(3)]);
-                }
-                let mut v = [s[0], s[1], [iv; $sets], s[2]];
+
+            /// Half of the function G, on four columns or diagonals of each message. The
+            /// word of the message is added first, for `b` is what comes last out of the
+            /// step before.
+            #[target_feature(enable = $features)]
+            #[inline]
+            fn half<const D: u32, const B: u32>([a, b, c, d]: &mut [Row; 4], m: Row) {
+                unroll!(i in 0..$sets {
+                    a[i] = ops::add(ops::pin(ops::add(a[i], m[i])), b[i]);
+                    d[i] = ops::rotr::<D>(ops::xor(d[i], a[i]));
+                    c[i] = ops::add(c[i], d[i]);
+                    b[i] = ops::rotr::<B>(ops::xor(b[i], c[i]));
+                });
+            }
+
+            /// The seven rounds, before the feed-forward, of states and the words of their
+            /// blocks: for the columns the first and the second ones, and for the diagonals.
+            #[target_feature(enable = $features)]
+            #[inline]
+            fn rounds([h, g, t]: [Row; 3], mut m: [[$vector; 4]; $sets]) -> [Row; 4] {
+                let mut v = [h, g, [words([IV[0], IV[1], IV[2], IV[3]]); $sets], t];
                 for round in 0..7 {
                     if round > 0 {
                         for m in &mut m {
@@ -134,16 +140,80 @@ macro_rules! rows {
                         v[3][set] = ops::turn::<0b01_00_11_10>(v[3][set]);
                     });
                 }
-                for set in 0..$sets {
-                    s[0][set] = ops::xor(v[0][set], v[2][set]);
-                    s[1][set] = ops::xor(v[1][set], v[3][set]);
-                    s[2][set] = ops::and(s[2][set], followed);
+                v
+            }
+
+            /// Adds `blocks` blocks at `from` to the states.
+            ///
+            /// # Safety
+            ///
+            /// The CPU has the features, and each pointer is readable for `64 * blocks`
+            /// bytes, at any alignment.
+            #[target_feature(enable = $features)]
+            pub(super) unsafe fn compress(
+                states: &mut [[u32; STATE]; $messages],
+                from: [*const u8; $messages],
+                blocks: usize,
+            ) {
+                let followed = words([!0, !0, !0, !CHUNK_START]);
+                let mut s = load(states);
+                for block in 0..blocks {
+                    let mut m = [[followed; 4]; $sets];
+                    for (set, m) in m.iter_mut().enumerate() {
+                        let quarter = |q: usize| {
+                            let mut p = [core::ptr::null(); PARTS];
+                            for i in 0..PARTS {
+                                p[i] = from[set * PARTS + i].wrapping_add(BLOCK_LEN * block + 16 * q);
+                            }
+                            // SAFETY: the caller's.
+                            unsafe { ops::row(p) }
+                        };
+                        *m = ops::first([quarter(0), quarter(1), quarter(2), quarter(3)]);
+                    }
+                    let [a, b, c, d] = rounds(s, m);
+                    for set in 0..$sets {
+                        s[0][set] = ops::xor(a[set], c[set]);
+                        s[1][set] = ops::xor(b[set], d[set]);
+                        s[2][set] = ops::and(s[2][set], followed);
+                    }
+                }
+                for (i, row) in s.iter().enumerate() {
+                    for (set, vector) in row.iter().enumerate() {
+                        // SAFETY: a state is three rows.
+                        unsafe { ops::unrow(*vector, rows_of(set, states.as_mut_ptr(), i)) };
+                    }
                 }
             }
-            for (i, row) in s.iter().enumerate() {
-                for (set, vector) in row.iter().enumerate() {
-                    // SAFETY: a state is three rows.
-                    unsafe { ops::unrow(*vector, state_at(states, i, set)) };
+
+            /// All that the function puts out for the block and the states.
+            ///
+            /// # Safety
+            ///
+            /// The CPU has the features.
+            #[target_feature(enable = $features)]
+            pub(super) unsafe fn output(
+                states: &[[u32; STATE]; $messages],
+                block: &[u8; BLOCK_LEN],
+                out: &mut [[u8; BLOCK_LEN]; $messages],
+            ) {
+                let quarter = |q: usize| {
+                    // SAFETY: sixteen bytes, the same for each message.
+                    unsafe { ops::row([block[16 * q..].as_ptr(); PARTS]) }
+                };
+                let m = ops::first([quarter(0), quarter(1), quarter(2), quarter(3)]);
+                let s = load(states);
+                let [a, b, c, d] = rounds(s, [m; $sets]);
+                for set in 0..$sets {
+                    let rows = [
+                        ops::xor(a[set], c[set]),
+                        ops::xor(b[set], d[set]),
+                        ops::xor(c[set], s[0][set]),
+                        ops::xor(d[set], s[1][set]),
+                    ];
+                    for (i, row) in rows.into_iter().enumerate() {
+                        // SAFETY: a block is four rows.
+                        unsafe { ops::unrow(row, rows_of(set, out.as_mut_ptr(), i)) };
+                    }
                 }
             }
         }

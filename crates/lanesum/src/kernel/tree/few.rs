@@ -3,11 +3,28 @@
 use super::super::narrow::{Interleaved, Narrow};
 use super::leaves::IDLE;
 use super::{Leaf, Soon, Tails, Tree, bytes, last, state};
-use crate::algorithm::blake3::{Blake3, CHUNK_END, CHUNK_START, PARENT};
+use crate::algorithm::blake3::{Blake3, CHUNK_END, CHUNK_START, PARENT, ROOT, STATE, output};
 use crate::blake3::{BLOCK_LEN, CHUNK_LEN, CV_LEN, Mode, Node};
 use crate::isa::portable::{Portable, U32x1};
+use crate::lanes::Vector;
 
-impl<T: Interleaved<Blake3, N>, const N: usize> Tree for Narrow<Blake3, T, N> {
+/// A few roots' blocks of output.
+pub(crate) trait Output<const N: usize>: Interleaved<Blake3, N> {
+    /// All that the compression function puts out for each of the states and the
+    /// same block.
+    fn output(self, states: &[[u32; STATE]; N], block: &[u8; BLOCK_LEN], out: &mut [[u8; BLOCK_LEN]; N]);
+}
+
+impl Output<1> for Portable {
+    fn output(self, [state]: &[[u32; STATE]; 1], block: &[u8; BLOCK_LEN], [out]: &mut [[u8; BLOCK_LEN]; 1]) {
+        let splat = |word| U32x1::splat(self, word);
+        let mut m =
+            block.as_chunks().0.first_chunk().expect("16 words").map(|word| splat(u32::from_le_bytes(word)));
+        U32x1::store_columns(output(self, state.map(splat), &mut m), out);
+    }
+}
+
+impl<T: Output<N>, const N: usize> Tree for Narrow<Blake3, T, N> {
     fn lanes(&self) -> usize {
         N
     }
@@ -42,9 +59,22 @@ impl<T: Interleaved<Blake3, N>, const N: usize> Tree for Narrow<Blake3, T, N> {
     }
 
     fn output(&self, root: &Node, first: u64, out: &mut [u8]) {
-        assert!(!out.is_empty() && out.len() <= BLOCK_LEN * N && out.len().is_multiple_of(BLOCK_LEN));
-        for (i, block) in out.chunks_mut(BLOCK_LEN).enumerate() {
-            super::output::run::<U32x1>(Portable, root, first.wrapping_add(i as u64), block);
+        assert!(!out.is_empty() && out.len().is_multiple_of(BLOCK_LEN));
+        for (i, out) in out.chunks_mut(BLOCK_LEN * N).enumerate() {
+            let mut states = [state(&root.cv, 0, root.len as usize, root.flags | ROOT); N];
+            for (lane, state) in states.iter_mut().enumerate() {
+                let counter = first.wrapping_add((i * N + lane) as u64);
+                (state[8], state[9]) = (counter as u32, (counter >> 32) as u32);
+            }
+            let (blocks, _) = out.as_chunks_mut();
+            match blocks.first_chunk_mut() {
+                Some(blocks) => self.isa().output(&states, &root.block, blocks),
+                None => {
+                    let mut all = [[0; BLOCK_LEN]; N];
+                    self.isa().output(&states, &root.block, &mut all);
+                    blocks.copy_from_slice(&all[..blocks.len()]);
+                }
+            }
         }
     }
 }

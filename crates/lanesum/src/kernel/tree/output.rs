@@ -8,26 +8,28 @@ use crate::lanes::Vector;
 
 /// Blocks of a root's output, from block `first` on.
 pub(super) fn run<V: Vector<Word = u32>>(isa: V::Token, root: &Node, first: u64, out: &mut [u8]) {
-    assert!(!out.is_empty() && out.len() <= BLOCK_LEN * V::LANES && out.len().is_multiple_of(BLOCK_LEN));
+    assert!(!out.is_empty() && out.len().is_multiple_of(BLOCK_LEN));
     isa.vectorize(
         #[inline(always)]
         || {
             let mut s = keyed::<V>(isa, &root.cv);
-            [s[8], s[9]] = count(isa, first);
             s[10] = V::splat(isa, root.len);
             s[11] = V::splat(isa, root.flags | ROOT);
             let mut m = [s[8]; 16];
             for (m, word) in m.iter_mut().zip(root.block.as_chunks().0) {
                 *m = V::splat(isa, u32::from_le_bytes(*word));
             }
-            V::keep(&mut m);
-            let words = output(isa, s, &mut m);
-            if out.len() == BLOCK_LEN * V::LANES {
-                V::store_columns(words, out);
-            } else {
-                let mut all = [0; BLOCK_LEN * LANES];
-                V::store_columns(words, &mut all[..BLOCK_LEN * V::LANES]);
-                out.copy_from_slice(&all[..out.len()]);
+            for (i, out) in out.chunks_mut(BLOCK_LEN * V::LANES).enumerate() {
+                [s[8], s[9]] = count(isa, first.wrapping_add((V::LANES * i) as u64));
+                V::keep(&mut m);
+                let words = output(isa, s, &mut m);
+                if out.len() == BLOCK_LEN * V::LANES {
+                    V::store_columns(words, out);
+                } else {
+                    let mut all = [0; BLOCK_LEN * LANES];
+                    V::store_columns(words, &mut all[..BLOCK_LEN * V::LANES]);
+                    out.copy_from_slice(&all[..out.len()]);
+                }
             }
         },
     )

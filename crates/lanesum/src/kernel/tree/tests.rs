@@ -92,7 +92,7 @@ fn chunks_from_anywhere() {
 }
 
 #[test]
-fn parents_and_output() {
+fn parents() {
     let all = bytes(64 * 32);
     each_kernel(|kernel, judge| {
         for n in 1..=kernel.lanes() {
@@ -104,7 +104,17 @@ fn parents_and_output() {
                 }
                 assert_eq!(ours, theirs, "{} lanes, {n} parents", kernel.lanes());
             }
-            let root = Node::parent(&Mode::HASH, all.first_chunk().expect("64 bytes"));
+        }
+    });
+}
+
+/// Fewer blocks than there are lanes, as many, and more.
+#[test]
+fn output() {
+    let block = bytes(64);
+    each_kernel(|kernel, judge| {
+        let root = Node::parent(&Mode::HASH, block.first_chunk().expect("64 bytes"));
+        for n in (1..=kernel.lanes()).chain([2 * kernel.lanes(), 3 * kernel.lanes() + 1]) {
             for counter in COUNTERS {
                 let (mut ours, mut theirs) = (alloc::vec![[0; 64]; n], alloc::vec![[0; 64]; n]);
                 kernel.output(&root, counter, ours.as_flattened_mut());

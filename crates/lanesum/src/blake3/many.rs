@@ -10,9 +10,10 @@ use super::tree::WIDE;
 use super::{BLOCK_LEN, CHUNK_LEN, CV_LEN, Mode};
 use crate::algorithm::blake3::ROOT;
 use crate::kernel::of_blake3;
-use crate::kernel::tree::{LANES, Leaf, Tails, last};
+use crate::kernel::tree::{LANES, Leaf, Leaves, Tails, Tree, last};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 /// Messages of this length or more are hashed one by one.
 const LONG: usize = WIDE;
@@ -63,7 +64,7 @@ struct Many<'m, 'a, P> {
     mode: &'m Mode,
     lanes: usize,
     /// Chunks that wait for others of as many blocks; one of no bytes has one.
-    groups: [Leaves<'a>; BLOCKS],
+    groups: [Option<Box<Group<'a>>>; BLOCKS],
     trees: Vec<TreeOf>,
     done: Done<P>,
     tails: Box<Tails>,
@@ -71,10 +72,9 @@ struct Many<'m, 'a, P> {
 
 /// Chunks, and where their values go: to a message, where the chunk is the
 /// whole of it, or to a place among the values.
-#[derive(Default)]
-struct Leaves<'a> {
-    leaves: Vec<Leaf<'a>>,
-    targets: Vec<usize>,
+struct Group<'a> {
+    leaves: Leaves<'a>,
+    targets: [usize; LANES],
 }
 
 /// Where values go.
@@ -120,23 +120,27 @@ impl<'a, P: FnMut(usize, &Value)> Many<'_, 'a, P> {
 
     #[inline]
     fn leaf(&mut self, leaf: Leaf<'a>, target: usize) {
-        let group = &mut self.groups[last(leaf.bytes)];
-        group.leaves.push(leaf);
-        group.targets.push(target);
-        if group.leaves.len() == self.lanes {
+        let group = &mut self.groups[last(leaf.bytes.len())];
+        let group = group.get_or_insert_with(Group::new);
+        if group.push(leaf, target) == self.lanes {
             self.done.leaves(self.mode, &mut self.tails, group);
         }
     }
 
     /// Runs what waits, and builds the trees.
     fn finish(&mut self) {
-        let mut rest = Leaves::default();
+        let Self { mode, lanes, groups, done, tails, .. } = self;
         // The longest first, so that like ones still share the lanes.
-        for group in self.groups.iter_mut().rev() {
-            rest.leaves.append(&mut group.leaves);
-            rest.targets.append(&mut group.targets);
+        let mut rest = Group::new();
+        for group in groups.iter_mut().rev().flatten() {
+            for i in 0..group.leaves.len() {
+                if rest.push(group.leaves.get(i), group.targets[i]) == *lanes {
+                    done.leaves(mode, tails, &mut rest);
+                }
+            }
+            group.leaves.clear();
         }
-        self.done.leaves(self.mode, &mut self.tails, &mut rest);
+        done.leaves(mode, tails, &mut rest);
         while !self.trees.is_empty() {
             self.level();
         }
@@ -168,6 +172,30 @@ impl<'a, P: FnMut(usize, &Value)> Many<'_, 'a, P> {
     }
 }
 
+impl<'a> Group<'a> {
+    fn new() -> Box<Self> {
+        Box::new(Self { leaves: Leaves::new(), targets: [0; LANES] })
+    }
+
+    /// Adds one, and says how many there are.
+    #[inline]
+    fn push(&mut self, leaf: Leaf<'a>, target: usize) -> usize {
+        let i = self.leaves.len();
+        self.targets[i] = target;
+        self.leaves.push(leaf);
+        i + 1
+    }
+
+    /// Some of it.
+    fn part(&self, which: Range<usize>) -> Box<Self> {
+        let mut part = Self::new();
+        for i in which {
+            part.push(self.leaves.get(i), self.targets[i]);
+        }
+        part
+    }
+}
+
 impl<P: FnMut(usize, &Value)> Done<P> {
     /// Sends a value to a message, or to a place.
     #[inline]
@@ -180,19 +208,28 @@ impl<P: FnMut(usize, &Value)> Done<P> {
     }
 
     /// Runs chunks, and empties the group.
-    fn leaves(&mut self, mode: &Mode, tails: &mut Tails, group: &mut Leaves<'_>) {
-        let (mut leaves, mut targets) = (&group.leaves[..], &group.targets[..]);
-        while !leaves.is_empty() {
-            let kernel = of_blake3().tree(leaves.len());
-            let n = kernel.lanes().min(leaves.len());
-            kernel.leaves(mode, &leaves[..n], tails, self.fresh[..n].as_flattened_mut());
-            for i in 0..n {
-                self.take(leaves[i].root != 0, targets[i], i);
+    fn leaves(&mut self, mode: &Mode, tails: &mut Tails, group: &mut Group<'_>) {
+        let (all, mut from) = (group.leaves.len(), 0);
+        while from < all {
+            let kernel = of_blake3().tree(all - from);
+            let n = kernel.lanes().min(all - from);
+            if n == all {
+                self.run(kernel, mode, tails, group);
+            } else {
+                self.run(kernel, mode, tails, &group.part(from..from + n));
             }
-            (leaves, targets) = (&leaves[n..], &targets[n..]);
+            from += n;
         }
         group.leaves.clear();
-        group.targets.clear();
+    }
+
+    /// Runs as many as a kernel takes.
+    fn run(&mut self, kernel: &dyn Tree, mode: &Mode, tails: &mut Tails, group: &Group<'_>) {
+        let n = group.leaves.len();
+        kernel.leaves(mode, &group.leaves, tails, self.fresh[..n].as_flattened_mut());
+        for i in 0..n {
+            self.take(group.leaves.is_root(i), group.targets[i], i);
+        }
     }
 }
 

@@ -151,7 +151,7 @@ impl<'f, C: Compression, V: Vector<Word = C::Word>> Ahead<'f, C, V> {
     pub(super) fn turn(&mut self) {
         // What the rounds did not.
         unroll!(i in 0..16 {
-            if i >= self.loaded {
+            if i == self.loaded {
                 self.load_ahead(i);
             }
         });

@@ -4,6 +4,7 @@
 //! They need no scheduler: no chunk has more than sixteen blocks, so the lanes
 //! are filled once, and what is shorter waits.
 
+mod chunks;
 mod few;
 mod leaves;
 mod one;
@@ -21,8 +22,9 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 pub(crate) use super::ahead::Soon;
+pub(crate) use chunks::Tails;
 pub(crate) use few::Output;
-pub(crate) use leaves::{Leaf, Tails};
+pub(crate) use leaves::{Leaf, Leaves};
 pub(crate) use one::{One, bytes, compress_last, last, last_block, state};
 
 /// The most lanes of a kernel: two sets of the widest vector.
@@ -66,9 +68,9 @@ pub(crate) trait Tree: Send + Sync {
     ///
     /// # Panics
     ///
-    /// Where there are no or too many chunks, one is longer than a chunk, or
-    /// `out` is not as long as their values.
-    fn leaves(&self, mode: &Mode, leaves: &[Leaf<'_>], tails: &mut Tails, out: &mut [u8]);
+    /// Where there are no or too many chunks, or `out` is not as long as their
+    /// values.
+    fn leaves(&self, mode: &Mode, leaves: &Leaves<'_>, tails: &mut Tails, out: &mut [u8]);
 
     /// The chaining values of parents, whose children's lie in `children`.
     /// `root` is the flag `ROOT`, or 0.
@@ -93,11 +95,11 @@ impl<V: Vector<Word = u32>> Tree for Lanes<Blake3, V> {
     }
 
     fn chunks(&self, mode: &Mode, input: &[u8], first: u64, soon: Soon, out: &mut [u8]) {
-        leaves::of_message::<V>(self.isa(), mode, input, first, soon, out);
+        chunks::of_message::<V>(self.isa(), mode, input, first, soon, out);
     }
 
-    fn leaves(&self, mode: &Mode, leaves: &[Leaf<'_>], tails: &mut Tails, out: &mut [u8]) {
-        leaves::gathered::<V>(self.isa(), mode, leaves, tails, out);
+    fn leaves(&self, mode: &Mode, leaves: &Leaves<'_>, tails: &mut Tails, out: &mut [u8]) {
+        chunks::gathered::<V>(self.isa(), mode, leaves, tails, out);
     }
 
     fn parents(&self, mode: &Mode, children: &[u8], root: u32, out: &mut [u8]) {

@@ -1,8 +1,8 @@
 //! A few nodes at once, by kernels that are not lanes.
 
 use super::super::narrow::{Interleaved, Narrow};
-use super::leaves::IDLE;
-use super::{Leaf, Soon, Tails, Tree, bytes, last, state};
+use super::chunks::IDLE;
+use super::{Leaf, Leaves, Soon, Tails, Tree, bytes, last, state};
 use crate::algorithm::blake3::{Blake3, CHUNK_END, CHUNK_START, PARENT, ROOT, STATE, output};
 use crate::blake3::{BLOCK_LEN, CHUNK_LEN, CV_LEN, Mode, Node};
 use crate::isa::portable::{Portable, U32x1};
@@ -32,15 +32,20 @@ impl<T: Output<N>, const N: usize> Tree for Narrow<Blake3, T, N> {
     fn chunks(&self, mode: &Mode, input: &[u8], first: u64, _: Soon, out: &mut [u8]) {
         let n = input.len().div_ceil(CHUNK_LEN);
         assert!(0 < n && n <= N);
-        let mut leaves = [Leaf { bytes: &[], counter: 0, root: 0 }; N];
+        let mut leaves = [NO_LEAF; N];
         for (i, (leaf, bytes)) in leaves.iter_mut().zip(input.chunks(CHUNK_LEN)).enumerate() {
             *leaf = Leaf { bytes, counter: first.wrapping_add(i as u64), root: 0 };
         }
         run(self.isa(), mode, &leaves[..n], out);
     }
 
-    fn leaves(&self, mode: &Mode, leaves: &[Leaf<'_>], _: &mut Tails, out: &mut [u8]) {
-        run(self.isa(), mode, leaves, out);
+    fn leaves(&self, mode: &Mode, leaves: &Leaves<'_>, _: &mut Tails, out: &mut [u8]) {
+        assert!(leaves.len() <= N);
+        let mut given = [NO_LEAF; N];
+        for i in 0..leaves.len() {
+            given[i] = leaves.get(i);
+        }
+        run(self.isa(), mode, &given[..leaves.len()], out);
     }
 
     fn parents(&self, mode: &Mode, children: &[u8], root: u32, out: &mut [u8]) {
@@ -79,6 +84,9 @@ impl<T: Output<N>, const N: usize> Tree for Narrow<Blake3, T, N> {
     }
 }
 
+/// In the place of one.
+const NO_LEAF: Leaf<'static> = Leaf { bytes: &[], counter: 0, root: 0 };
+
 /// The chaining values of chunks.
 #[inline]
 fn run<T, const N: usize>(isa: T, mode: &Mode, leaves: &[Leaf<'_>], out: &mut [u8])
@@ -94,7 +102,7 @@ where
     for (i, Leaf { bytes, counter, .. }) in leaves.iter().enumerate() {
         assert!(bytes.len() <= CHUNK_LEN);
         from[i] = bytes.as_ptr();
-        ends[i] = Some(last(bytes));
+        ends[i] = Some(last(bytes.len()));
         (states[i][8], states[i][9]) = (*counter as u32, (*counter >> 32) as u32);
     }
     let mut tails = [[0; BLOCK_LEN]; N];

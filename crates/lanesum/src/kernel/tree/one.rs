@@ -27,10 +27,11 @@ impl<T: Interleaved<Blake3, 1>> One for Narrow<Blake3, T, 1> {
     }
 }
 
-/// The number of a chunk's last block. One of no bytes has a block, too.
+/// The number of the last block of a chunk of `len` bytes. One of none has a
+/// block, too.
 #[inline(always)]
-pub(crate) fn last(chunk: &[u8]) -> usize {
-    chunk.len().saturating_sub(1) / BLOCK_LEN
+pub(crate) fn last(len: usize) -> usize {
+    len.saturating_sub(1) / BLOCK_LEN
 }
 
 /// The state before a chunk's or a parent's first block.
@@ -60,7 +61,7 @@ pub(crate) fn last_block<'a>(
     counter: u64,
     root: u32,
 ) -> ([u32; STATE], &'a [u8]) {
-    let (blocks, rest) = chunk.split_at(last(chunk) * BLOCK_LEN);
+    let (blocks, rest) = chunk.split_at(last(chunk.len()) * BLOCK_LEN);
     let mut state = state(&mode.key, counter, BLOCK_LEN, mode.flags | CHUNK_START);
     if !blocks.is_empty() {
         one.compress(&mut state, blocks);

@@ -4,7 +4,7 @@
 use super::super::lanes::Lanes;
 use super::super::narrow::Narrow;
 use super::super::of_blake3;
-use super::{Leaf, Soon, Tails, Tree};
+use super::{Leaf, Leaves, Soon, Tails, Tree};
 use crate::algorithm::blake3::{Blake3, ROOT};
 use crate::blake3::{CHUNK_LEN, CV_LEN, Mode, Node};
 use crate::isa::Has;
@@ -70,21 +70,25 @@ fn chunks_from_anywhere() {
     let all = bytes(3000);
     let mode = Mode::keyed(&[7; 32]);
     each_kernel(|kernel, judge| {
+        let (mut leaves, mut one) = (Leaves::new(), Leaves::new());
         for n in 1..=kernel.lanes() {
             for step in [0, 1, 63, 64, 277, 1000] {
-                let leaves: Vec<_> = (0..n)
-                    .map(|i| Leaf {
+                for i in 0..n {
+                    leaves.push(Leaf {
                         bytes: &all[i..][..(i * step + step / 2) % (CHUNK_LEN + 1)],
                         counter: COUNTERS[i % 4],
                         root: if i % 3 == 0 { ROOT } else { 0 },
-                    })
-                    .collect();
+                    });
+                }
                 let (mut ours, mut theirs) = (alloc::vec![[0; CV_LEN]; n], alloc::vec![[0; CV_LEN]; n]);
                 let tails = &mut Tails::new();
                 kernel.leaves(&mode, &leaves, tails, ours.as_flattened_mut());
-                for (leaf, value) in leaves.iter().zip(&mut theirs) {
-                    judge.leaves(&mode, &[*leaf], tails, value);
+                for (i, value) in theirs.iter_mut().enumerate() {
+                    one.push(leaves.get(i));
+                    judge.leaves(&mode, &one, tails, value);
+                    one.clear();
                 }
+                leaves.clear();
                 assert_eq!(ours, theirs, "{} lanes, {n} chunks, {step}", kernel.lanes());
             }
         }

@@ -1,0 +1,226 @@
+//! Chunks side by side, of one message or of many.
+
+use super::super::ahead::{Ahead, PREFETCH, Room};
+use super::leaves::{Ends, Leaves};
+use super::{LANES, Soon, chaining_value, keyed, last, store};
+use crate::algorithm::blake3::{Blake3, CHUNK_START};
+use crate::algorithm::compression::Compression;
+use crate::blake3::{BLOCK_LEN, CHUNK_LEN, CV_LEN, Mode};
+use crate::isa::Token;
+use crate::lanes::Vector;
+
+/// Room for the last blocks that have to be padded, one a lane.
+pub(crate) struct Tails([[u8; BLOCK_LEN]; LANES]);
+
+impl Tails {
+    /// Zeros.
+    pub(crate) const fn new() -> Self {
+        Self([[0; BLOCK_LEN]; LANES])
+    }
+}
+
+/// What idle lanes read.
+pub(super) static IDLE: [u8; CHUNK_LEN] = [0; CHUNK_LEN];
+
+/// Where the lanes are.
+struct Lanes<'e> {
+    /// Block `b` of lane `i` is at `from[i]` and `b` blocks.
+    ///
+    /// Invariant: up to the lane's last block, if that is whole, it can be read
+    /// there; if it is not, it is `tails[i - tail]`.
+    from: [*const u8; LANES],
+    tails: &'e [[u8; BLOCK_LEN]],
+    /// The first lane that has a tail.
+    tail: usize,
+    /// The lanes that have one, a bit each.
+    padded: u32,
+    ends: &'e Ends,
+}
+
+impl<'e> Lanes<'e> {
+    /// All idle.
+    #[inline(always)]
+    fn new(ends: &'e Ends, tail: usize, tails: &'e [[u8; BLOCK_LEN]]) -> Self {
+        Self { from: [IDLE.as_ptr(); LANES], tails, tail, padded: ends.padded(), ends }
+    }
+
+    /// Turns the lanes to where their block `b` is: to their tails, or to
+    /// nothing where they have ended.
+    #[inline(always)]
+    fn turn(&mut self, b: usize) {
+        each(self.padded & self.ends.ending[b], |i| {
+            self.from[i] = self.tails[i - self.tail].as_ptr().wrapping_sub(b * BLOCK_LEN);
+        });
+        if b > 0 {
+            each(self.ends.ending[b - 1], |i| self.from[i] = IDLE.as_ptr());
+        }
+    }
+}
+
+/// What is prefetched behind the chunks.
+struct Following {
+    /// Bytes from a chunk to the one that the lane gets next, where that is
+    /// known.
+    next: Option<usize>,
+    /// What else.
+    soon: Soon,
+}
+
+/// Calls `f` with the number of each bit that is set.
+#[inline(always)]
+fn each(mut bits: u32, mut f: impl FnMut(usize)) {
+    while bits != 0 {
+        f(bits.trailing_zeros() as usize);
+        bits &= bits - 1;
+    }
+}
+
+/// A last block that is not whole, and zeros.
+#[inline(always)]
+fn pad(tail: &mut [u8; BLOCK_LEN], chunk: &[u8]) {
+    let rest = &chunk[last(chunk.len()) * BLOCK_LEN..];
+    *tail = [0; BLOCK_LEN];
+    tail[..rest.len()].copy_from_slice(rest);
+}
+
+/// The chaining values of a message's chunks. `V::LANES` of them follow, as far
+/// as prefetching goes.
+pub(super) fn of_message<V: Vector<Word = u32>>(
+    isa: V::Token,
+    mode: &Mode,
+    input: &[u8],
+    first: u64,
+    soon: Soon,
+    out: &mut [u8],
+) {
+    const { assert!(V::LANES <= LANES) }
+    let n = input.len().div_ceil(CHUNK_LEN);
+    assert!(0 < n && n <= V::LANES && out.len() == CV_LEN * n);
+    let end = &input[CHUNK_LEN * (n - 1)..];
+    let ends = Ends::of_message(n - 1, end.len(), first);
+    let mut tail = [0; BLOCK_LEN];
+    if !end.len().is_multiple_of(BLOCK_LEN) {
+        pad(&mut tail, end);
+    }
+    let mut lanes = Lanes::new(&ends, n - 1, core::slice::from_ref(&tail));
+    for i in 0..n {
+        lanes.from[i] = input[CHUNK_LEN * i..].as_ptr();
+    }
+    let following = Following { next: Some(V::LANES * CHUNK_LEN), soon };
+    // SAFETY: the chunks are whole, but for the last, whose tail is its last block.
+    unsafe { run::<V>(isa, mode, &mut lanes, following, out) }
+}
+
+/// The chaining values of chunks that lie anywhere.
+pub(super) fn gathered<V: Vector<Word = u32>>(
+    isa: V::Token,
+    mode: &Mode,
+    leaves: &Leaves<'_>,
+    tails: &mut Tails,
+    out: &mut [u8],
+) {
+    const { assert!(V::LANES <= LANES) }
+    let (chunks, ends) = (leaves.bytes(), leaves.ends());
+    assert!(!chunks.is_empty() && chunks.len() <= V::LANES && out.len() == CV_LEN * chunks.len());
+    each(ends.padded(), |i| pad(&mut tails.0[i], chunks[i]));
+    let mut lanes = Lanes::new(ends, 0, &tails.0);
+    for (from, chunk) in lanes.from.iter_mut().zip(chunks) {
+        *from = chunk.as_ptr();
+    }
+    // SAFETY: each last block that is not whole is in its tail.
+    unsafe { run::<V>(isa, mode, &mut lanes, Following { next: None, soon: Soon::NOTHING }, out) }
+}
+
+/// Never inlined, so that a kernel has one of it.
+///
+/// # Safety
+///
+/// The lanes' invariant, and that each of them has an end.
+#[inline(never)]
+unsafe fn run<V: Vector<Word = u32>>(
+    isa: V::Token,
+    mode: &Mode,
+    lanes: &mut Lanes<'_>,
+    following: Following,
+    out: &mut [u8],
+) {
+    let ends = lanes.ends;
+    isa.vectorize(
+        #[inline(always)]
+        || {
+            let mut s = keyed::<V>(isa, &mode.key);
+            [s[8], s[9]] = counters(isa, &ends.counters);
+            s[10] = V::splat(isa, BLOCK_LEN as u32);
+            s[11] = V::splat(isa, mode.flags | CHUNK_START);
+            let steps = ends.steps();
+            let all = u32::MAX >> (32 - ends.live);
+            let mut done = chaining_value(&s);
+            let mut ended = 0;
+
+            lanes.turn(0);
+            let mut room = Room::new();
+            // SAFETY: the lanes' invariant.
+            let mut m = unsafe { Ahead::<Blake3, V>::new(isa, &mut room, &lanes.from, 0) };
+            for block in 0..steps {
+                let ending = ends.ending[block];
+                if ending == all {
+                    s[10] = V::load(isa, &ends.lens[..V::LANES]);
+                    s[11] = s[11] | V::load(isa, &ends.flags[..V::LANES]);
+                } else if ending != 0 {
+                    let mask = mask::<V>(isa, ending);
+                    s[10] = mask.select(V::load(isa, &ends.lens[..V::LANES]), s[10]);
+                    s[11] = s[11] | (mask & V::load(isa, &ends.flags[..V::LANES]));
+                }
+                let next = block + 1;
+                let more = next < steps;
+                if more {
+                    lanes.turn(next);
+                }
+                let at = next * BLOCK_LEN;
+                let prefetch = match following.next {
+                    // Behind the chunk, the lane's next one.
+                    Some(chunk) if at + PREFETCH * BLOCK_LEN >= CHUNK_LEN => at + chunk - CHUNK_LEN,
+                    _ => at,
+                };
+                m.bring(following.soon.after::<V>(block));
+                // SAFETY: the lanes' invariant.
+                unsafe { m.expect(&lanes.from, more.then_some(at), Some(prefetch + PREFETCH * BLOCK_LEN)) };
+                s = Blake3::compress(isa, s, &mut m);
+                m.turn();
+                if ending == all {
+                    done = chaining_value(&s);
+                } else if ending != 0 {
+                    let (mask, cv) = (mask::<V>(isa, ending), chaining_value(&s));
+                    for i in 0..8 {
+                        done[i] = mask.select(cv[i], done[i]);
+                    }
+                    s[10] = V::splat(isa, BLOCK_LEN as u32);
+                }
+                ended |= ending;
+            }
+            debug_assert!(ended == all, "each lane ends");
+            store(done, out);
+        },
+    )
+}
+
+/// The low and the high words of the lanes' numbers.
+#[inline(always)]
+fn counters<V: Vector<Word = u32>>(isa: V::Token, counters: &[u64; LANES]) -> [V; 2] {
+    let mut words = [[0; LANES]; 2];
+    for i in 0..V::LANES {
+        words[0][i] = counters[i] as u32;
+        words[1][i] = (counters[i] >> 32) as u32;
+    }
+    [V::load(isa, &words[0][..V::LANES]), V::load(isa, &words[1][..V::LANES])]
+}
+
+/// All ones in the lanes whose bits are set.
+#[inline(always)]
+fn mask<V: Vector<Word = u32>>(isa: V::Token, bits: u32) -> V {
+    let mut words = [0; LANES];
+    for i in 0..V::LANES {
+        words[i] = 0u32.wrapping_sub((bits >> i) & 1);
+    }
+    V::load(isa, &words[..V::LANES])
+}

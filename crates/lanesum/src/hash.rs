@@ -128,8 +128,10 @@ pub(crate) fn run<M: AsRef<[u8]>>(algorithm: Algorithm, messages: &[M], output: 
         }
         Family::Blake3 => {
             let messages = messages.iter().map(M::as_ref);
-            blake3::hash_each(&blake3::Mode::HASH, messages, |i, hash| {
-                *output.digest_mut(i).first_chunk_mut().expect("room for a digest") = *hash;
+            blake3::hash_each(&blake3::Mode::HASH, messages, |first, hashes| {
+                for (i, hash) in hashes.iter().enumerate() {
+                    *output.digest_mut(first + i).first_chunk_mut().expect("room for a digest") = *hash;
+                }
             });
         }
         Family::Single(which) => {

@@ -64,6 +64,7 @@ impl Levels {
         let mut done = 0;
         while done < n {
             let kernel = of_blake3().tree(n - done);
+            // One set at a time: it and its copy fit the first level of the cache.
             let end = n.min(done + kernel.lanes());
             let bytes = done * CHUNK_LEN..len.min(end * CHUNK_LEN);
             let values = &mut self.values[done * CV_LEN..end * CV_LEN];

@@ -27,42 +27,53 @@ const VALUES: usize = 512;
 
 type Value = [u8; CV_LEN];
 
-/// Hashes many messages. Hash `i` is given to `put` as message `i`'s, in any
-/// order.
+/// Hashes many messages. Some hashes, and which message's the first of them is,
+/// are given to `put`, in any order.
 pub(crate) fn hash_each<'a>(
     mode: &Mode,
-    messages: impl Iterator<Item = &'a [u8]>,
-    put: impl FnMut(usize, &Value),
+    mut messages: impl Iterator<Item = &'a [u8]>,
+    put: impl FnMut(usize, &[Value]),
 ) {
-    let lanes = of_blake3().tree(LANES).lanes();
-    if lanes == 1 {
+    if of_blake3().tree(LANES).lanes() == 1 {
         return one_by_one(mode, messages, put);
     }
     let mut many = Many {
         mode,
-        lanes,
         groups: Default::default(),
         trees: Vec::new(),
         done: Done { put, fresh: [[0; CV_LEN]; LANES], values: Vec::new() },
         tails: Box::new(Tails::new()),
     };
-    for (i, message) in messages.enumerate() {
-        many.add(i, message);
+    let (mut few, mut even) = ([&[][..]; LANES], Leaves::new());
+    let mut first = 0;
+    loop {
+        let mut n = 0;
+        for (room, message) in few.iter_mut().zip(&mut messages) {
+            (*room, n) = (message, n + 1);
+        }
+        if n == 0 {
+            break;
+        }
+        many.few(first, &few[..n], &mut even);
+        first += n;
     }
     many.finish();
 }
 
 /// Where there are no lanes.
-fn one_by_one<'a>(mode: &Mode, messages: impl Iterator<Item = &'a [u8]>, mut put: impl FnMut(usize, &Value)) {
+fn one_by_one<'a>(
+    mode: &Mode,
+    messages: impl Iterator<Item = &'a [u8]>,
+    mut put: impl FnMut(usize, &[Value]),
+) {
     for (i, message) in messages.enumerate() {
-        put(i, mode.hash(message).as_bytes());
+        put(i, &[*mode.hash(message).as_bytes()]);
     }
 }
 
 /// Messages on their way.
 struct Many<'m, 'a, P> {
     mode: &'m Mode,
-    lanes: usize,
     /// Chunks that wait for others of as many blocks; one of no bytes has one.
     groups: [Option<Box<Group<'a>>>; BLOCKS],
     trees: Vec<TreeOf>,
@@ -93,7 +104,26 @@ struct TreeOf {
     len: usize,
 }
 
-impl<'a, P: FnMut(usize, &Value)> Many<'_, 'a, P> {
+impl<'a, P: FnMut(usize, &[Value])> Many<'_, 'a, P> {
+    /// Adds a few messages, the first of which is number `first`. Where all have as
+    /// many blocks, in one chunk, whole sets of lanes are run at once.
+    fn few(&mut self, mut first: usize, mut messages: &[&'a [u8]], even: &mut Leaves<'a>) {
+        let all_even = are_even(messages);
+        while all_even && !messages.is_empty() {
+            let kernel = of_blake3().tree(messages.len());
+            let n = kernel.takes(messages.len());
+            if n < kernel.lanes() {
+                break;
+            }
+            even.fill(&messages[..n]);
+            self.done.even(kernel, self.mode, &mut self.tails, even, first);
+            (first, messages) = (first + n, &messages[n..]);
+        }
+        for (i, message) in messages.iter().enumerate() {
+            self.add(first + i, message);
+        }
+    }
+
     #[inline]
     fn add(&mut self, message: usize, bytes: &'a [u8]) {
         if bytes.len() <= CHUNK_LEN {
@@ -101,7 +131,7 @@ impl<'a, P: FnMut(usize, &Value)> Many<'_, 'a, P> {
         } else if bytes.len() < LONG {
             self.chunks(message, bytes);
         } else {
-            (self.done.put)(message, self.mode.hash(bytes).as_bytes());
+            (self.done.put)(message, &[*self.mode.hash(bytes).as_bytes()]);
         }
     }
 
@@ -122,19 +152,19 @@ impl<'a, P: FnMut(usize, &Value)> Many<'_, 'a, P> {
     fn leaf(&mut self, leaf: Leaf<'a>, target: usize) {
         let group = &mut self.groups[last(leaf.bytes.len())];
         let group = group.get_or_insert_with(Group::new);
-        if group.push(leaf, target) == self.lanes {
+        if group.push(leaf, target) == LANES {
             self.done.leaves(self.mode, &mut self.tails, group);
         }
     }
 
     /// Runs what waits, and builds the trees.
     fn finish(&mut self) {
-        let Self { mode, lanes, groups, done, tails, .. } = self;
+        let Self { mode, groups, done, tails, .. } = self;
         // The longest first, so that like ones still share the lanes.
         let mut rest = Group::new();
         for group in groups.iter_mut().rev().flatten() {
             for i in 0..group.leaves.len() {
-                if rest.push(group.leaves.get(i), group.targets[i]) == *lanes {
+                if rest.push(group.leaves.get(i), group.targets[i]) == LANES {
                     done.leaves(mode, tails, &mut rest);
                 }
             }
@@ -150,8 +180,8 @@ impl<'a, P: FnMut(usize, &Value)> Many<'_, 'a, P> {
     /// Pairs the values of each message up to the next level. Of an odd number
     /// the last is of that level already.
     fn level(&mut self) {
-        let Self { mode, lanes, trees, done, .. } = self;
-        let (mut pairs, mut roots) = (Pairs::new(0, *lanes), Pairs::new(ROOT, *lanes));
+        let Self { mode, trees, done, .. } = self;
+        let (mut pairs, mut roots) = (Pairs::new(0), Pairs::new(ROOT));
         for TreeOf { message, first, len } in trees.iter_mut() {
             if *len == 2 {
                 roots.add(mode, done, *first, *message);
@@ -196,15 +226,22 @@ impl<'a> Group<'a> {
     }
 }
 
-impl<P: FnMut(usize, &Value)> Done<P> {
+impl<P: FnMut(usize, &[Value])> Done<P> {
     /// Sends a value to a message, or to a place.
     #[inline]
     fn take(&mut self, root: bool, target: usize, fresh: usize) {
         if root {
-            (self.put)(target, &self.fresh[fresh]);
+            (self.put)(target, &self.fresh[fresh..=fresh]);
         } else {
             self.values[target] = self.fresh[fresh];
         }
+    }
+
+    /// Runs messages that follow one another.
+    fn even(&mut self, kernel: &dyn Tree, mode: &Mode, tails: &mut Tails, leaves: &Leaves<'_>, first: usize) {
+        let fresh = &mut self.fresh[..leaves.len()];
+        kernel.leaves(mode, leaves, tails, fresh.as_flattened_mut());
+        (self.put)(first, fresh);
     }
 
     /// Runs chunks, and empties the group.
@@ -212,7 +249,7 @@ impl<P: FnMut(usize, &Value)> Done<P> {
         let (all, mut from) = (group.leaves.len(), 0);
         while from < all {
             let kernel = of_blake3().tree(all - from);
-            let n = kernel.lanes().min(all - from);
+            let n = kernel.takes(all - from);
             if n == all {
                 self.run(kernel, mode, tails, group);
             } else {
@@ -223,7 +260,7 @@ impl<P: FnMut(usize, &Value)> Done<P> {
         group.leaves.clear();
     }
 
-    /// Runs as many as a kernel takes.
+    /// Runs all by one kernel, which takes so many.
     fn run(&mut self, kernel: &dyn Tree, mode: &Mode, tails: &mut Tails, group: &Group<'_>) {
         let n = group.leaves.len();
         kernel.leaves(mode, &group.leaves, tails, self.fresh[..n].as_flattened_mut());
@@ -233,38 +270,49 @@ impl<P: FnMut(usize, &Value)> Done<P> {
     }
 }
 
+/// Whether all have as many blocks, and no more than a chunk.
+fn are_even(messages: &[&[u8]]) -> bool {
+    let end = messages.first().map_or(0, |message| last(message.len()));
+    end < BLOCKS && messages.iter().fold(true, |even, message| even & (last(message.len()) == end))
+}
+
 /// Pairs of chaining values on their way to one, and where that goes.
 struct Pairs {
     /// `ROOT`, where these are the last ones of their messages, or 0.
     root: u32,
-    lanes: usize,
     len: usize,
     blocks: [[Value; 2]; LANES],
     targets: [usize; LANES],
 }
 
 impl Pairs {
-    fn new(root: u32, lanes: usize) -> Self {
-        Self { root, lanes, len: 0, blocks: [[[0; CV_LEN]; 2]; LANES], targets: [0; LANES] }
+    fn new(root: u32) -> Self {
+        Self { root, len: 0, blocks: [[[0; CV_LEN]; 2]; LANES], targets: [0; LANES] }
     }
 
     /// Adds the pair whose first value is at `place`.
     #[inline]
-    fn add(&mut self, mode: &Mode, done: &mut Done<impl FnMut(usize, &Value)>, place: usize, target: usize) {
+    fn add(
+        &mut self,
+        mode: &Mode,
+        done: &mut Done<impl FnMut(usize, &[Value])>,
+        place: usize,
+        target: usize,
+    ) {
         self.blocks[self.len] = [done.values[place], done.values[place + 1]];
         self.targets[self.len] = target;
         self.len += 1;
-        if self.len == self.lanes {
+        if self.len == LANES {
             self.run(mode, done);
         }
     }
 
-    fn run(&mut self, mode: &Mode, done: &mut Done<impl FnMut(usize, &Value)>) {
+    fn run(&mut self, mode: &Mode, done: &mut Done<impl FnMut(usize, &[Value])>) {
         let mut blocks = self.blocks[..self.len].as_flattened();
         let mut targets = &self.targets[..self.len];
         while !targets.is_empty() {
             let kernel = of_blake3().tree(targets.len());
-            let n = kernel.lanes().min(targets.len());
+            let n = kernel.takes(targets.len());
             let fresh = done.fresh[..n].as_flattened_mut();
             kernel.parents(mode, blocks[..2 * n].as_flattened(), self.root, fresh);
             for i in 0..n {

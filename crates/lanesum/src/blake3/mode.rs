@@ -54,7 +54,11 @@ impl Mode {
     /// ```
     pub fn hash_many<M: AsRef<[u8]>>(&self, messages: &[M]) -> Vec<Hash> {
         let mut hashes = alloc::vec![Hash::from_bytes([0; OUT_LEN]); messages.len()];
-        hash_each(self, messages.iter().map(M::as_ref), |i, hash| hashes[i] = Hash::from_bytes(*hash));
+        hash_each(self, messages.iter().map(M::as_ref), |first, fresh| {
+            for (hash, fresh) in hashes[first..].iter_mut().zip(fresh) {
+                *hash = Hash::from_bytes(*fresh);
+            }
+        });
         hashes
     }
 }

@@ -99,7 +99,7 @@ pub(crate) fn chunks(mode: &Mode, bytes: &[u8], first: u64, values: &mut [u8]) -
     let mut done = 0;
     while done < n {
         let kernel = of_blake3().tree(n - done);
-        let end = n.min(done + kernel.lanes());
+        let end = done + kernel.takes(n - done);
         let part = &bytes[done * CHUNK_LEN..bytes.len().min(end * CHUNK_LEN)];
         kernel.chunks(
             mode,
@@ -120,7 +120,7 @@ pub(crate) fn parents(mode: &Mode, children: &[u8], values: &mut [u8]) -> usize 
     let mut done = 0;
     while done < n {
         let kernel = of_blake3().tree(n - done);
-        let end = n.min(done + kernel.lanes());
+        let end = done + kernel.takes(n - done);
         let part = &children[done * BLOCK_LEN..end * BLOCK_LEN];
         kernel.parents(mode, part, 0, &mut values[done * CV_LEN..end * CV_LEN]);
         done = end;

@@ -48,10 +48,18 @@ impl TreeKernels {
     }
 }
 
-/// A kernel for up to `lanes` nodes at once.
+/// A kernel for nodes side by side: a set of `lanes` of them at once, and set
+/// after set of up to `LANES`.
 pub(crate) trait Tree: Send + Sync {
-    /// How many nodes it takes.
+    /// How many nodes lie side by side.
     fn lanes(&self) -> usize;
+
+    /// How many of so many nodes to give it: whole sets, or less than one.
+    #[inline]
+    fn takes(&self, nodes: usize) -> usize {
+        let (lanes, nodes) = (self.lanes(), nodes.min(LANES));
+        if nodes < lanes { nodes } else { nodes - nodes % lanes }
+    }
 
     /// The chaining values of the chunks of `input`, of which the last may be
     /// shorter, but has a byte. `first` is the number of the first chunk. `soon`
@@ -63,7 +71,7 @@ pub(crate) trait Tree: Send + Sync {
     /// values.
     fn chunks(&self, mode: &Mode, input: &[u8], first: u64, soon: Soon, out: &mut [u8]);
 
-    /// The chaining values of chunks that lie anywhere. It takes as long as the
+    /// The chaining values of chunks that lie anywhere. A set takes as long as its
     /// longest one.
     ///
     /// # Panics
@@ -80,8 +88,7 @@ pub(crate) trait Tree: Send + Sync {
     /// Where there are no or too many parents, or `out` is not half as long.
     fn parents(&self, mode: &Mode, children: &[u8], root: u32, out: &mut [u8]);
 
-    /// Blocks of a root's output, from block `first` on: so many as a kernel has
-    /// lanes, or some times as many, or fewer.
+    /// Blocks of a root's output, from block `first` on, as many as one likes.
     ///
     /// # Panics
     ///

@@ -1,7 +1,7 @@
 //! Chunks side by side, of one message or of many.
 
 use super::super::ahead::{Ahead, PREFETCH, Room};
-use super::leaves::{Ends, Leaves};
+use super::leaves::{BLOCKS, Ends, Leaves};
 use super::{LANES, Soon, chaining_value, keyed, last, store};
 use crate::algorithm::blake3::{Blake3, CHUNK_START};
 use crate::algorithm::compression::Compression;
@@ -44,15 +44,15 @@ impl<'e> Lanes<'e> {
         Self { from: [IDLE.as_ptr(); LANES], tails, tail, padded: ends.padded(), ends }
     }
 
-    /// Turns the lanes to where their block `b` is: to their tails, or to
-    /// nothing where they have ended.
+    /// Turns the lanes of a set to where their block `b` is: to their tails, or
+    /// to nothing where they have ended.
     #[inline(always)]
-    fn turn(&mut self, b: usize) {
-        each(self.padded & self.ends.ending[b], |i| {
+    fn turn(&mut self, set: u32, b: usize) {
+        each(set & self.padded & self.ends.ending[b], |i| {
             self.from[i] = self.tails[i - self.tail].as_ptr().wrapping_sub(b * BLOCK_LEN);
         });
         if b > 0 {
-            each(self.ends.ending[b - 1], |i| self.from[i] = IDLE.as_ptr());
+            each(set & self.ends.ending[b - 1], |i| self.from[i] = IDLE.as_ptr());
         }
     }
 }
@@ -83,8 +83,8 @@ fn pad(tail: &mut [u8; BLOCK_LEN], chunk: &[u8]) {
     tail[..rest.len()].copy_from_slice(rest);
 }
 
-/// The chaining values of a message's chunks. `V::LANES` of them follow, as far
-/// as prefetching goes.
+/// The chaining values of a message's chunks. More of them follow, as far as
+/// prefetching goes.
 pub(super) fn of_message<V: Vector<Word = u32>>(
     isa: V::Token,
     mode: &Mode,
@@ -93,9 +93,8 @@ pub(super) fn of_message<V: Vector<Word = u32>>(
     soon: Soon,
     out: &mut [u8],
 ) {
-    const { assert!(V::LANES <= LANES) }
     let n = input.len().div_ceil(CHUNK_LEN);
-    assert!(0 < n && n <= V::LANES && out.len() == CV_LEN * n);
+    assert!(0 < n && n <= LANES && out.len() == CV_LEN * n);
     let end = &input[CHUNK_LEN * (n - 1)..];
     let ends = Ends::of_message(n - 1, end.len(), first);
     let mut tail = [0; BLOCK_LEN];
@@ -119,9 +118,8 @@ pub(super) fn gathered<V: Vector<Word = u32>>(
     tails: &mut Tails,
     out: &mut [u8],
 ) {
-    const { assert!(V::LANES <= LANES) }
     let (chunks, ends) = (leaves.bytes(), leaves.ends());
-    assert!(!chunks.is_empty() && chunks.len() <= V::LANES && out.len() == CV_LEN * chunks.len());
+    assert!(!chunks.is_empty() && out.len() == CV_LEN * chunks.len());
     each(ends.padded(), |i| pad(&mut tails.0[i], chunks[i]));
     let mut lanes = Lanes::new(ends, 0, &tails.0);
     for (from, chunk) in lanes.from.iter_mut().zip(chunks) {
@@ -131,7 +129,8 @@ pub(super) fn gathered<V: Vector<Word = u32>>(
     unsafe { run::<V>(isa, mode, &mut lanes, Following { next: None, soon: Soon::NOTHING }, out) }
 }
 
-/// Never inlined, so that a kernel has one of it.
+/// Set after set of lanes; the blocks of one are loaded while the last ones of
+/// the set before are hashed. Never inlined, so that a kernel has one of it.
 ///
 /// # Safety
 ///
@@ -144,69 +143,79 @@ unsafe fn run<V: Vector<Word = u32>>(
     following: Following,
     out: &mut [u8],
 ) {
+    const { assert!(V::LANES <= LANES && LANES.is_multiple_of(V::LANES)) }
     let ends = lanes.ends;
     isa.vectorize(
         #[inline(always)]
         || {
-            let mut s = keyed::<V>(isa, &mode.key);
-            [s[8], s[9]] = counters(isa, &ends.counters);
-            s[10] = V::splat(isa, BLOCK_LEN as u32);
-            s[11] = V::splat(isa, mode.flags | CHUNK_START);
-            let steps = ends.steps();
-            let all = u32::MAX >> (32 - ends.live);
-            let mut done = chaining_value(&s);
-            let mut ended = 0;
-
-            lanes.turn(0);
+            let live = u32::MAX >> (LANES - ends.live);
+            let set_from = |first: usize| live & (u32::MAX >> (LANES - V::LANES)) << first;
+            lanes.turn(set_from(0), 0);
             let mut room = Room::new();
             // SAFETY: the lanes' invariant.
             let mut m = unsafe { Ahead::<Blake3, V>::new(isa, &mut room, &lanes.from, 0) };
-            for block in 0..steps {
-                let ending = ends.ending[block];
-                if ending == all {
-                    s[10] = V::load(isa, &ends.lens[..V::LANES]);
-                    s[11] = s[11] | V::load(isa, &ends.flags[..V::LANES]);
-                } else if ending != 0 {
-                    let mask = mask::<V>(isa, ending);
-                    s[10] = mask.select(V::load(isa, &ends.lens[..V::LANES]), s[10]);
-                    s[11] = s[11] | (mask & V::load(isa, &ends.flags[..V::LANES]));
-                }
-                let next = block + 1;
-                let more = next < steps;
-                if more {
-                    lanes.turn(next);
-                }
-                let at = next * BLOCK_LEN;
-                let prefetch = match following.next {
-                    // Behind the chunk, the lane's next one.
-                    Some(chunk) if at + PREFETCH * BLOCK_LEN >= CHUNK_LEN => at + chunk - CHUNK_LEN,
-                    _ => at,
-                };
-                m.bring(following.soon.after::<V>(block));
-                // SAFETY: the lanes' invariant.
-                unsafe { m.expect(&lanes.from, more.then_some(at), Some(prefetch + PREFETCH * BLOCK_LEN)) };
-                s = Blake3::compress(isa, s, &mut m);
-                m.turn();
-                if ending == all {
-                    done = chaining_value(&s);
-                } else if ending != 0 {
-                    let (mask, cv) = (mask::<V>(isa, ending), chaining_value(&s));
-                    for i in 0..8 {
-                        done[i] = mask.select(cv[i], done[i]);
+            for (set, out) in out.chunks_mut(CV_LEN * V::LANES).enumerate() {
+                let (first, after) = (set * V::LANES, (set + 1) * V::LANES);
+                let all = set_from(first);
+                let steps = ends.steps(all);
+                let lens = &ends.lens[first..after];
+                let flags = &ends.flags[first..after];
+                let mut s = keyed::<V>(isa, &mode.key);
+                [s[8], s[9]] = counters(isa, &ends.counters[first..after]);
+                s[10] = V::splat(isa, BLOCK_LEN as u32);
+                s[11] = V::splat(isa, mode.flags | CHUNK_START);
+                let mut done = chaining_value(&s);
+                for block in 0..steps {
+                    let ending = all & ends.ending[block];
+                    if ending == all {
+                        s[10] = V::load(isa, lens);
+                        s[11] = s[11] | V::load(isa, flags);
+                    } else if ending != 0 {
+                        let mask = mask::<V>(isa, ending >> first);
+                        s[10] = mask.select(V::load(isa, lens), s[10]);
+                        s[11] = s[11] | (mask & V::load(isa, flags));
                     }
-                    s[10] = V::splat(isa, BLOCK_LEN as u32);
+                    // The lane from which on the next blocks are loaded, and where there.
+                    let next = if block + 1 < steps {
+                        lanes.turn(all, block + 1);
+                        Some((first, (block + 1) * BLOCK_LEN))
+                    } else if after < ends.live {
+                        lanes.turn(set_from(after), 0);
+                        Some((after, 0))
+                    } else {
+                        None
+                    };
+                    let (lane, at) = next.unwrap_or((first, (block + 1) * BLOCK_LEN));
+                    let prefetch = match following.next {
+                        // Behind the chunk, the lane's next one.
+                        Some(chunk) if at + PREFETCH * BLOCK_LEN >= CHUNK_LEN => at + chunk - CHUNK_LEN,
+                        _ => at,
+                    };
+                    m.bring(following.soon.after::<V>(set * BLOCKS + block));
+                    let from = &lanes.from[lane..lane + V::LANES];
+                    // SAFETY: the lanes' invariant.
+                    unsafe { m.expect(from, next.map(|_| at), Some(prefetch + PREFETCH * BLOCK_LEN)) };
+                    s = Blake3::compress(isa, s, &mut m);
+                    m.turn();
+                    if ending == all {
+                        done = chaining_value(&s);
+                    } else if ending != 0 {
+                        let (mask, cv) = (mask::<V>(isa, ending >> first), chaining_value(&s));
+                        for i in 0..8 {
+                            done[i] = mask.select(cv[i], done[i]);
+                        }
+                        s[10] = V::splat(isa, BLOCK_LEN as u32);
+                    }
                 }
-                ended |= ending;
+                store(done, out);
             }
-            debug_assert!(ended == all, "each lane ends");
-            store(done, out);
         },
     )
 }
 
 /// The low and the high words of the lanes' numbers.
 #[inline(always)]
-fn counters<V: Vector<Word = u32>>(isa: V::Token, counters: &[u64; LANES]) -> [V; 2] {
+fn counters<V: Vector<Word = u32>>(isa: V::Token, counters: &[u64]) -> [V; 2] {
     let mut words = [[0; LANES]; 2];
     for i in 0..V::LANES {
         words[0][i] = counters[i] as u32;

@@ -2,7 +2,7 @@
 
 use super::super::narrow::{Interleaved, Narrow};
 use super::chunks::IDLE;
-use super::{Leaf, Leaves, Soon, Tails, Tree, bytes, last, state};
+use super::{LANES, Leaf, Leaves, Soon, Tails, Tree, bytes, last, state};
 use crate::algorithm::blake3::{Blake3, CHUNK_END, CHUNK_START, PARENT, ROOT, STATE, output};
 use crate::blake3::{BLOCK_LEN, CHUNK_LEN, CV_LEN, Mode, Node};
 use crate::isa::portable::{Portable, U32x1};
@@ -31,35 +31,46 @@ impl<T: Output<N>, const N: usize> Tree for Narrow<Blake3, T, N> {
 
     fn chunks(&self, mode: &Mode, input: &[u8], first: u64, _: Soon, out: &mut [u8]) {
         let n = input.len().div_ceil(CHUNK_LEN);
-        assert!(0 < n && n <= N);
-        let mut leaves = [NO_LEAF; N];
-        for (i, (leaf, bytes)) in leaves.iter_mut().zip(input.chunks(CHUNK_LEN)).enumerate() {
-            *leaf = Leaf { bytes, counter: first.wrapping_add(i as u64), root: 0 };
+        assert!(0 < n && n <= LANES && out.len() == CV_LEN * n);
+        let mut counter = first;
+        for (input, out) in input.chunks(CHUNK_LEN * N).zip(out.chunks_mut(CV_LEN * N)) {
+            let mut leaves = [NO_LEAF; N];
+            for (leaf, bytes) in leaves.iter_mut().zip(input.chunks(CHUNK_LEN)) {
+                *leaf = Leaf { bytes, counter, root: 0 };
+                counter = counter.wrapping_add(1);
+            }
+            run(self.isa(), mode, &leaves[..out.len() / CV_LEN], out);
         }
-        run(self.isa(), mode, &leaves[..n], out);
     }
 
     fn leaves(&self, mode: &Mode, leaves: &Leaves<'_>, _: &mut Tails, out: &mut [u8]) {
-        assert!(leaves.len() <= N);
-        let mut given = [NO_LEAF; N];
-        for i in 0..leaves.len() {
-            given[i] = leaves.get(i);
+        assert!(leaves.len() > 0 && out.len() == CV_LEN * leaves.len());
+        let mut given = 0;
+        for out in out.chunks_mut(CV_LEN * N) {
+            let (mut set, n) = ([NO_LEAF; N], out.len() / CV_LEN);
+            for (i, leaf) in set[..n].iter_mut().enumerate() {
+                *leaf = leaves.get(given + i);
+            }
+            run(self.isa(), mode, &set[..n], out);
+            given += n;
         }
-        run(self.isa(), mode, &given[..leaves.len()], out);
     }
 
     fn parents(&self, mode: &Mode, children: &[u8], root: u32, out: &mut [u8]) {
         let n = children.len() / BLOCK_LEN;
-        assert!(0 < n && n <= N && out.len() == CV_LEN * n && children.len() == BLOCK_LEN * n);
-        let mut states = [state(&mode.key, 0, BLOCK_LEN, mode.flags | PARENT | root); N];
-        let mut from = [children.as_ptr(); N];
-        for i in 1..n {
-            from[i] = children[BLOCK_LEN * i..].as_ptr();
-        }
-        // SAFETY: each lane has a block, those past the last one the first's.
-        unsafe { self.isa().compress(&mut states, from, 1) }
-        for i in 0..n {
-            out[CV_LEN * i..][..CV_LEN].copy_from_slice(&bytes(&states[i]));
+        assert!(0 < n && n <= LANES && out.len() == CV_LEN * n && children.len() == BLOCK_LEN * n);
+        for (children, out) in children.chunks(BLOCK_LEN * N).zip(out.chunks_mut(CV_LEN * N)) {
+            let n = children.len() / BLOCK_LEN;
+            let mut states = [state(&mode.key, 0, BLOCK_LEN, mode.flags | PARENT | root); N];
+            let mut from = [children.as_ptr(); N];
+            for i in 1..n {
+                from[i] = children[BLOCK_LEN * i..].as_ptr();
+            }
+            // SAFETY: each lane has a block, those past the last one the first's.
+            unsafe { self.isa().compress(&mut states, from, 1) }
+            for i in 0..n {
+                out[CV_LEN * i..][..CV_LEN].copy_from_slice(&bytes(&states[i]));
+            }
         }
     }
 
@@ -94,7 +105,6 @@ where
     T: Interleaved<Blake3, N>,
 {
     let n = leaves.len();
-    assert!(0 < n && n <= N && out.len() == CV_LEN * n);
     let mut states = [state(&mode.key, 0, BLOCK_LEN, mode.flags | CHUNK_START); N];
     let mut from = [IDLE.as_ptr(); N];
     // The block with which each lane ends; none of those that have.

@@ -70,10 +70,10 @@ impl Ends {
         self.live = i + 1;
     }
 
-    /// Blocks of the longest.
+    /// Blocks of the longest of some lanes.
     #[inline(always)]
-    pub(super) fn steps(&self) -> usize {
-        self.ending.iter().rposition(|&lanes| lanes != 0).map_or(0, |last| last + 1)
+    pub(super) fn steps(&self, lanes: u32) -> usize {
+        self.ending.iter().rposition(|&ending| ending & lanes != 0).map_or(0, |last| last + 1)
     }
 
     /// The lanes whose last block is not whole, a bit each.
@@ -109,6 +109,27 @@ impl<'a> Leaves<'a> {
         let i = self.ends.live;
         self.ends.push(leaf.bytes.len(), leaf.counter, leaf.root);
         self.bytes[i] = leaf.bytes;
+    }
+
+    /// Whole messages, in place of what was there: each a chunk, and all of as many
+    /// blocks.
+    ///
+    /// # Panics
+    ///
+    /// Where they are too many, or longer than a chunk.
+    #[inline]
+    pub(crate) fn fill(&mut self, messages: &[&'a [u8]]) {
+        let n = messages.len();
+        let end = messages.first().map_or(0, |message| last(message.len()));
+        self.clear();
+        (self.ends.counters, self.ends.flags) = ([0; LANES], [CHUNK_END | ROOT; LANES]);
+        self.ends.live = n;
+        self.ends.ending[end] = u32::MAX >> (LANES - n);
+        self.bytes[..n].copy_from_slice(messages);
+        for (len, message) in self.ends.lens.iter_mut().zip(messages) {
+            debug_assert!(last(message.len()) == end, "as many blocks");
+            *len = (message.len() - end * BLOCK_LEN) as u32;
+        }
     }
 
     /// Leaf `i`.

@@ -8,7 +8,8 @@ use crate::blake3::{BLOCK_LEN, CV_LEN, Mode};
 use crate::isa::Token;
 use crate::lanes::Vector;
 
-/// The chaining values of parents.
+/// The chaining values of parents, set after set; the blocks of one are loaded
+/// while the set before is hashed.
 pub(super) fn run<V: Vector<Word = u32>>(
     isa: V::Token,
     mode: &Mode,
@@ -17,7 +18,7 @@ pub(super) fn run<V: Vector<Word = u32>>(
     out: &mut [u8],
 ) {
     let n = children.len() / BLOCK_LEN;
-    assert!(0 < n && n <= V::LANES && out.len() == CV_LEN * n && children.len() == BLOCK_LEN * n);
+    assert!(0 < n && n <= LANES && out.len() == CV_LEN * n && children.len() == BLOCK_LEN * n);
     // Lanes past the last read what the first does.
     let mut from = [children.as_ptr(); LANES];
     for i in 1..n {
@@ -26,14 +27,24 @@ pub(super) fn run<V: Vector<Word = u32>>(
     isa.vectorize(
         #[inline(always)]
         || {
-            let mut s = keyed::<V>(isa, &mode.key);
-            s[10] = V::splat(isa, BLOCK_LEN as u32);
-            s[11] = V::splat(isa, mode.flags | PARENT | root);
             let mut room = Room::new();
             // SAFETY: every lane has a block.
             let mut m = unsafe { Ahead::<Blake3, V>::new(isa, &mut room, &from, 0) };
-            s = Blake3::compress(isa, s, &mut m);
-            store(chaining_value(&s), out);
+            for (set, out) in out.chunks_mut(CV_LEN * V::LANES).enumerate() {
+                let after = (set + 1) * V::LANES;
+                if after < n {
+                    // SAFETY: every lane has a block.
+                    unsafe { m.expect(&from[after..after + V::LANES], Some(0), None) };
+                }
+                let mut s = keyed::<V>(isa, &mode.key);
+                s[10] = V::splat(isa, BLOCK_LEN as u32);
+                s[11] = V::splat(isa, mode.flags | PARENT | root);
+                s = Blake3::compress(isa, s, &mut m);
+                if after < n {
+                    m.turn();
+                }
+                store(chaining_value(&s), out);
+            }
         },
     )
 }

@@ -4,7 +4,7 @@
 use super::super::lanes::Lanes;
 use super::super::narrow::Narrow;
 use super::super::of_blake3;
-use super::{Leaf, Leaves, Soon, Tails, Tree};
+use super::{LANES, Leaf, Leaves, Soon, Tails, Tree};
 use crate::algorithm::blake3::{Blake3, ROOT};
 use crate::blake3::{CHUNK_LEN, CV_LEN, Mode, Node};
 use crate::isa::Has;
@@ -41,10 +41,10 @@ const COUNTERS: [u64; 4] = [0, (1 << 32) - 5, (1 << 54) - 40, u64::MAX - 3];
 
 #[test]
 fn chunks_of_a_message() {
-    let all = bytes(32 * CHUNK_LEN);
+    let all = bytes(LANES * CHUNK_LEN);
     each_kernel(|kernel, judge| {
         for counter in COUNTERS {
-            for n in 1..=kernel.lanes() {
+            for n in 1..=LANES {
                 for short in [0, 1, 63, 64, 65, 500, CHUNK_LEN - 64, CHUNK_LEN - 1] {
                     let message = &all[..n * CHUNK_LEN - short];
                     let (mut ours, mut theirs) = (alloc::vec![[0; CV_LEN]; n], alloc::vec![[0; CV_LEN]; n]);
@@ -71,7 +71,7 @@ fn chunks_from_anywhere() {
     let mode = Mode::keyed(&[7; 32]);
     each_kernel(|kernel, judge| {
         let (mut leaves, mut one) = (Leaves::new(), Leaves::new());
-        for n in 1..=kernel.lanes() {
+        for n in 1..=LANES {
             for step in [0, 1, 63, 64, 277, 1000] {
                 for i in 0..n {
                     leaves.push(Leaf {
@@ -97,9 +97,9 @@ fn chunks_from_anywhere() {
 
 #[test]
 fn parents() {
-    let all = bytes(64 * 32);
+    let all = bytes(64 * LANES);
     each_kernel(|kernel, judge| {
-        for n in 1..=kernel.lanes() {
+        for n in 1..=LANES {
             let (mut ours, mut theirs) = (alloc::vec![[0; CV_LEN]; n], alloc::vec![[0; CV_LEN]; n]);
             for root in [0, ROOT] {
                 kernel.parents(&Mode::HASH, &all[..64 * n], root, ours.as_flattened_mut());

@@ -22,8 +22,8 @@ const LONG: usize = WIDE;
 const BLOCKS: usize = CHUNK_LEN / BLOCK_LEN;
 
 /// How many chaining values are kept before their trees are built: enough to
-/// fill the lanes a few levels up, and they stay in the first level's cache.
-const VALUES: usize = 512;
+/// fill the lanes a few levels up, and no more than 32 KiB.
+const VALUES: usize = 1024;
 
 type Value = [u8; CV_LEN];
 

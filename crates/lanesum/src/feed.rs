@@ -38,6 +38,8 @@ pub(crate) struct Feed<'a> {
     end: [usize; MAX_LANES],
     /// A tail a lane.
     tails: Vec<UnsafeCell<u8>>,
+    /// Whether the first lane's tail is that of all.
+    one_tail: bool,
     messages: PhantomData<&'a [u8]>,
 }
 
@@ -56,6 +58,7 @@ impl<'a> Feed<'a> {
             turn: [NEVER; MAX_LANES],
             end: [0; MAX_LANES],
             tails,
+            one_tail: false,
             messages: PhantomData,
         }
     }
@@ -75,13 +78,14 @@ impl<'a> Feed<'a> {
     /// Where a lane's tail starts.
     #[inline]
     fn tail(&self, lane: usize) -> *const u8 {
-        let len = TAIL_BLOCKS * self.block;
+        let (len, lane) = (TAIL_BLOCKS * self.block, if self.one_tail { 0 } else { lane });
         self.tails[lane * len..][..len].as_ptr().cast()
     }
 
     /// A lane's tail, to be written before [`Feed::give`].
     #[inline]
     pub(crate) fn tail_mut(&mut self, lane: usize) -> &mut [u8] {
+        self.one_tail = false;
         let len = TAIL_BLOCKS * self.block;
         let tail = &self.tails[lane * len..][..len];
         // SAFETY: `self` is borrowed for as long as the slice lives, so nobody reads
@@ -95,9 +99,45 @@ impl<'a> Feed<'a> {
     /// [`Feed::give_tails`].
     #[inline]
     pub(crate) fn tails_mut(&mut self, live: usize) -> &mut [u8] {
+        self.one_tail = false;
         let tails = &self.tails[..live * TAIL_BLOCKS * self.block];
         // SAFETY: as in `tail_mut`.
         unsafe { core::slice::from_raw_parts_mut(tails.as_ptr().cast_mut().cast(), tails.len()) }
+    }
+
+    /// The tail of all lanes, to be written before [`Feed::give_alike`].
+    #[inline]
+    pub(crate) fn one_tail_mut(&mut self) -> &mut [u8] {
+        self.one_tail = true;
+        let tail = &self.tails[..TAIL_BLOCKS * self.block];
+        // SAFETY: as in `tail_mut`.
+        unsafe { core::slice::from_raw_parts_mut(tail.as_ptr().cast_mut().cast(), tail.len()) }
+    }
+
+    /// Gives each of the first lanes whole blocks of a message, all of `len`
+    /// bytes, one block behind the other, and the first `tail_blocks` of the tail
+    /// that all have.
+    ///
+    /// # Panics
+    ///
+    /// Where they are not, or there is a tail for each.
+    #[inline(always)]
+    pub(crate) fn give_alike(
+        &mut self,
+        bodies: impl ExactSizeIterator<Item = &'a [u8]>,
+        len: usize,
+        tail_blocks: usize,
+    ) {
+        assert!(self.one_tail && tail_blocks <= TAIL_BLOCKS && self.stride == self.block);
+        assert!(len.is_multiple_of(self.block) && bodies.len() <= MAX_LANES);
+        let (live, body_blocks) = (bodies.len(), len / self.block);
+        let clock = self.clock.wrapping_mul(self.stride);
+        for (from, body) in self.from.iter_mut().zip(bodies) {
+            assert!(body.len() == len);
+            *from = body.as_ptr().wrapping_sub(clock);
+        }
+        self.turn[..live].fill(self.clock + body_blocks);
+        self.end[..live].fill(self.clock + body_blocks + tail_blocks);
     }
 
     /// Gives each of the first `live` lanes the first blocks of its tail.

@@ -197,6 +197,16 @@ impl<'a, M: AsRef<[u8]>, O: Output> Whole<'_, 'a, M, O> {
             let message = self.messages[message].as_ref();
             message.split_at(message.len() / BLOCK * BLOCK)
         };
+        // Whole blocks, all as many, have all the same tail.
+        let len = self.messages[messages[0]].as_ref().len();
+        if len.is_multiple_of(BLOCK)
+            && len > 0
+            && messages.iter().all(|&i| self.messages[i].as_ref().len() == len)
+        {
+            let tail_blocks = pad::<BLOCK>(&[], len as u64, feed.one_tail_mut(), bytes);
+            let bodies = messages.iter().map(|&i| self.messages[i].as_ref());
+            return feed.give_alike(bodies, len, tail_blocks);
+        }
         let tails = feed.tails_mut(messages.len()).chunks_exact_mut(TAIL_BLOCKS * BLOCK);
         let mut in_place = 0;
         for (&message, tail) in messages.iter().zip(tails) {

@@ -112,7 +112,11 @@ fn short_lengths_in_every_lane() {
             }
             // Equal lengths keep every lane at the same step.
             for len in 0..longest {
-                let messages: Vec<_> = (0..lanes).map(|i| bytes(i, len)).collect();
+                let mut messages: Vec<_> = (0..lanes).map(|i| bytes(i, len)).collect();
+                check(algorithm, &plan, &name, &messages);
+                // And others behind them, each with a tail of its own, and again.
+                messages.extend((lanes..3 * lanes).map(|i| bytes(i, len + (i + 1) % lanes.min(2))));
+                messages.extend((0..lanes).map(|i| bytes(i, len)));
                 check(algorithm, &plan, &name, &messages);
             }
         }

@@ -143,12 +143,6 @@ pub(crate) trait Vector:
     /// and the two no longer fill each other's gaps (SHA-256 lost a tenth).
     fn pin(self) -> Self;
 
-    /// Keeps the vectors in memory: what follows loads them from there, where
-    /// it takes them. Without, the compiler holds all sixteen words of a block
-    /// in registers, and what does not fit beside them is stored and loaded over
-    /// and over.
-    fn keep(block: &mut [Self; 16]);
-
     /// Each lane rotated left by `n`; a constant, once inlined.
     fn rotl(self, n: u32) -> Self;
 

@@ -133,9 +133,6 @@ macro_rules! one_lane {
             }
 
             #[inline(always)]
-            fn keep(_: &mut [Self; 16]) {}
-
-            #[inline(always)]
             fn rotl(self, n: u32) -> Self {
                 Self(self.0.rotate_left(n))
             }

@@ -220,11 +220,6 @@ macro_rules! vector {
                 Self(unsafe { op(self.0) })
             }
 
-            #[inline(always)]
-            fn keep(block: &mut [Self; 16]) {
-                // SAFETY: it does nothing.
-                unsafe { core::arch::asm!("/* {0} */", in(reg) block, options(nostack, preserves_flags)) };
-            }
 
             $(
                 #[inline(always)]

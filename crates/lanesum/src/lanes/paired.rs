@@ -191,12 +191,6 @@ impl<V: Vector> Vector for Paired<V> {
     }
 
     #[inline(always)]
-    fn keep(block: &mut [Self; 16]) {
-        // SAFETY: it does nothing.
-        unsafe { asm!("/* {0} */", in(reg) block, options(nostack, preserves_flags)) };
-    }
-
-    #[inline(always)]
     fn rotl(self, n: u32) -> Self {
         Self(self.0.rotl(n))
     }

@@ -149,12 +149,6 @@ impl<V: Vector, const K: usize> Vector for Side<V, K> {
     }
 
     #[inline(always)]
-    fn keep(block: &mut [Self; 16]) {
-        // SAFETY: it does nothing.
-        unsafe { core::arch::asm!("/* {0} */", in(reg) block, options(nostack, preserves_flags)) };
-    }
-
-    #[inline(always)]
     fn rotl(self, n: u32) -> Self {
         let x = self;
         each!(x => x.rotl(n))

@@ -3,12 +3,13 @@
 use super::{LANES, keyed};
 use crate::algorithm::blake3::{ROOT, output};
 use crate::blake3::{BLOCK_LEN, Node};
-use crate::isa::Token;
+use crate::isa::{Token, prefetch};
 use crate::lanes::Vector;
 
 /// Blocks of a root's output, from block `first` on.
 pub(super) fn run<V: Vector<Word = u32>>(isa: V::Token, root: &Node, first: u64, out: &mut [u8]) {
     assert!(!out.is_empty() && out.len().is_multiple_of(BLOCK_LEN));
+    let last = (out.len() - 1) / (BLOCK_LEN * V::LANES);
     isa.vectorize(
         #[inline(always)]
         || {
@@ -20,8 +21,13 @@ pub(super) fn run<V: Vector<Word = u32>>(isa: V::Token, root: &Node, first: u64,
                 *m = V::splat(isa, u32::from_le_bytes(*word));
             }
             for (i, out) in out.chunks_mut(BLOCK_LEN * V::LANES).enumerate() {
+                // The CPU's own prefetching comes too late for what is written.
+                if i < last {
+                    for line in 0..V::LANES {
+                        prefetch(out.as_ptr().wrapping_add(BLOCK_LEN * (V::LANES + line)));
+                    }
+                }
                 [s[8], s[9]] = count(isa, first.wrapping_add((V::LANES * i) as u64));
-                V::keep(&mut m);
                 let words = output(isa, s, &mut m);
                 if out.len() == BLOCK_LEN * V::LANES {
                     V::store_columns(words, out);

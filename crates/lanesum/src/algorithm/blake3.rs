@@ -120,9 +120,10 @@ fn rounds<V: Vector<Word = u32>>(isa: V::Token, state: [V; STATE], m: &mut impl 
 #[inline(always)]
 fn in_registers<V: Vector<Word = u32>, const R: usize>(v: &mut [V; 16], m: &impl Block<V>) -> bool {
     #[cfg(target_arch = "x86_64")]
-    return super::x86_round::round::<Blake3, V, R>(v, m.words());
+    let done = super::x86_round::round::<Blake3, V, R>(v, m.words());
     #[cfg(not(target_arch = "x86_64"))]
-    return false;
+    let (done, _) = (false, (v, m));
+    done
 }
 
 /// A round: G down the columns of the matrix `v`, and down its diagonals.

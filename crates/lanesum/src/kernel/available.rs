@@ -236,15 +236,15 @@ kernels! {
         {
             lanes!(list, Blake2b: Avx512, 1 => cost(641, 815), 2 => cost(977, 1550));
             lanes!(list, Blake2b: Avx512Half, 1 => cost(641, 584));
-            lanes!(list, Blake2b: Avx2, 1 => cost(751, 778));
-            lanes!(list, Blake2b: Ssse3, 1 => cost(704, 927));
+            lanes!(list, Blake2b: Avx2, 1 => cost(751, 660));
+            lanes!(list, Blake2b: Ssse3, 1 => cost(704, 890));
             lanes!(list, Blake2b: Sse2, 1 => cost(816, 1028));
         }
         #[cfg(target_arch = "aarch64")]
         lanes!(list, Blake2b: Neon, 1 => 704, 2 => 850);
         narrow!(list, one, Blake2b: Portable, 1 => cost(351, 447));
         #[cfg(target_arch = "x86_64")]
-        narrow!(list, one, Blake2b: Avx512, 1 => cost(600, 330));
+        narrow!(list, one, Blake2b: Avx512, 1 => cost(600, 364));
     }
 }
 
@@ -256,7 +256,7 @@ kernels! {
             lanes!(list, Blake2s: Avx512, 1 => cost(551, 660), 2 => cost(847, 1340));
             lanes!(list, Blake2s: Avx512 in Paired, 1 => cost(NEVER, 630));
             lanes!(list, Blake2s: Avx512Half, 1 => cost(551, 498));
-            lanes!(list, Blake2s: Avx2, 1 => cost(700, 703));
+            lanes!(list, Blake2s: Avx2, 1 => cost(700, 605));
             lanes!(list, Blake2s: Ssse3, 1 => cost(741, 763));
             lanes!(list, Blake2s: Sse2, 1 => cost(770, 819));
         }
@@ -264,6 +264,6 @@ kernels! {
         lanes!(list, Blake2s: Neon, 1 => 741, 2 => 900);
         narrow!(list, one, Blake2s: Portable, 1 => cost(294, 357));
         #[cfg(target_arch = "x86_64")]
-        narrow!(list, one, Blake2s: Avx512, 1 => cost(500, 280));
+        narrow!(list, one, Blake2s: Avx512, 1 => cost(500, 292));
     }
 }

@@ -8,7 +8,8 @@
 //! OpenSSL's, which works alike; BLAKE2's of AVX-512 for one message, from the
 //! latency of a vector's operations, twice Intel's; those of 256-bit AVX-512, as
 //! if they cost what the whole width does; and BLAKE3's for two to eight nodes in
-//! rows.
+//! rows. BLAKE2s's and BLAKE3's of AVX2 were measured there before their rounds
+//! were in assembly.
 //!
 //! Where two are given, the second was measured on an Intel Sapphire Rapids
 //! server, and holds on Intel's CPUs: two units for 512-bit vectors there, of

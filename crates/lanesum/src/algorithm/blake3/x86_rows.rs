@@ -39,19 +39,19 @@ macro_rules! rows {
                 blocks: usize,
             ) {
                 // SAFETY: the token is the proof of the features; the rest is the caller's.
-                unsafe { $name::compress(states, from, blocks) }
+                unsafe { $name::run(states, from, blocks, None) }
             }
         }
 
         impl Output<$messages> for $isa {
             fn output(
                 self,
-                states: &[[u32; STATE]; $messages],
+                states: &mut [[u32; STATE]; $messages],
                 block: &[u8; BLOCK_LEN],
                 out: &mut [[u8; BLOCK_LEN]; $messages],
             ) {
-                // SAFETY: the token is the proof of the features.
-                unsafe { $name::output(states, block, out) }
+                // SAFETY: the token is the proof of the features, and there is a block.
+                unsafe { $name::run(states, [block.as_ptr(); $messages], 1, Some(out)) }
             }
         }
 
@@ -143,17 +143,22 @@ macro_rules! rows {
                 v
             }
 
-            /// Adds `blocks` blocks at `from` to the states.
+            /// Adds `blocks` blocks at `from` to the states, and writes all that the function
+            /// puts out for each, where that is asked for.
+            ///
+            /// It is one function for both, for LLVM leaves the rounds out of line where there
+            /// are two, and their arguments then go through memory: eight cycles a block.
             ///
             /// # Safety
             ///
             /// The CPU has the features, and each pointer is readable for `64 * blocks`
             /// bytes, at any alignment.
             #[target_feature(enable = $features)]
-            pub(super) unsafe fn compress(
+            pub(super) unsafe fn run(
                 states: &mut [[u32; STATE]; $messages],
                 from: [*const u8; $messages],
                 blocks: usize,
+                mut out: Option<&mut [[u8; BLOCK_LEN]; $messages]>,
             ) {
                 let followed = words([!0, !0, !0, !CHUNK_START]);
                 let mut s = load(states);
@@ -171,6 +176,20 @@ macro_rules! rows {
                         *m = ops::first([quarter(0), quarter(1), quarter(2), quarter(3)]);
                     }
                     let [a, b, c, d] = rounds(s, m);
+                    if let Some(out) = &mut out {
+                        for set in 0..$sets {
+                            let rows = [
+                                ops::xor(a[set], c[set]),
+                                ops::xor(b[set], d[set]),
+                                ops::xor(c[set], s[0][set]),
+                                ops::xor(d[set], s[1][set]),
+                            ];
+                            for (i, row) in rows.into_iter().enumerate() {
+                                // SAFETY: a block is four rows.
+                                unsafe { ops::unrow(row, rows_of(set, out.as_mut_ptr(), i)) };
+                            }
+                        }
+                    }
                     for set in 0..$sets {
                         s[0][set] = ops::xor(a[set], c[set]);
                         s[1][set] = ops::xor(b[set], d[set]);
@@ -181,38 +200,6 @@ macro_rules! rows {
                     for (set, vector) in row.iter().enumerate() {
                         // SAFETY: a state is three rows.
                         unsafe { ops::unrow(*vector, rows_of(set, states.as_mut_ptr(), i)) };
-                    }
-                }
-            }
-
-            /// All that the function puts out for the block and the states.
-            ///
-            /// # Safety
-            ///
-            /// The CPU has the features.
-            #[target_feature(enable = $features)]
-            pub(super) unsafe fn output(
-                states: &[[u32; STATE]; $messages],
-                block: &[u8; BLOCK_LEN],
-                out: &mut [[u8; BLOCK_LEN]; $messages],
-            ) {
-                let quarter = |q: usize| {
-                    // SAFETY: sixteen bytes, the same for each message.
-                    unsafe { ops::row([block[16 * q..].as_ptr(); PARTS]) }
-                };
-                let m = ops::first([quarter(0), quarter(1), quarter(2), quarter(3)]);
-                let s = load(states);
-                let [a, b, c, d] = rounds(s, [m; $sets]);
-                for set in 0..$sets {
-                    let rows = [
-                        ops::xor(a[set], c[set]),
-                        ops::xor(b[set], d[set]),
-                        ops::xor(c[set], s[0][set]),
-                        ops::xor(d[set], s[1][set]),
-                    ];
-                    for (i, row) in rows.into_iter().enumerate() {
-                        // SAFETY: a block is four rows.
-                        unsafe { ops::unrow(row, rows_of(set, out.as_mut_ptr(), i)) };
                     }
                 }
             }

@@ -11,12 +11,17 @@ use crate::lanes::Vector;
 /// A few roots' blocks of output.
 pub(crate) trait Output<const N: usize>: Interleaved<Blake3, N> {
     /// All that the compression function puts out for each of the states and the
-    /// same block.
-    fn output(self, states: &[[u32; STATE]; N], block: &[u8; BLOCK_LEN], out: &mut [[u8; BLOCK_LEN]; N]);
+    /// same block. The states may be others then.
+    fn output(self, states: &mut [[u32; STATE]; N], block: &[u8; BLOCK_LEN], out: &mut [[u8; BLOCK_LEN]; N]);
 }
 
 impl Output<1> for Portable {
-    fn output(self, [state]: &[[u32; STATE]; 1], block: &[u8; BLOCK_LEN], [out]: &mut [[u8; BLOCK_LEN]; 1]) {
+    fn output(
+        self,
+        [state]: &mut [[u32; STATE]; 1],
+        block: &[u8; BLOCK_LEN],
+        [out]: &mut [[u8; BLOCK_LEN]; 1],
+    ) {
         let splat = |word| U32x1::splat(self, word);
         let mut m =
             block.as_chunks().0.first_chunk().expect("16 words").map(|word| splat(u32::from_le_bytes(word)));
@@ -84,10 +89,10 @@ impl<T: Output<N>, const N: usize> Tree for Narrow<Blake3, T, N> {
             }
             let (blocks, _) = out.as_chunks_mut();
             match blocks.first_chunk_mut() {
-                Some(blocks) => self.isa().output(&states, &root.block, blocks),
+                Some(blocks) => self.isa().output(&mut states, &root.block, blocks),
                 None => {
                     let mut all = [[0; BLOCK_LEN]; N];
-                    self.isa().output(&states, &root.block, &mut all);
+                    self.isa().output(&mut states, &root.block, &mut all);
                     blocks.copy_from_slice(&all[..blocks.len()]);
                 }
             }

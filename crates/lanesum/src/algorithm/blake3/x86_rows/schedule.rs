@@ -45,7 +45,9 @@ macro_rules! shuffled {
             let (wy, z3w1) = ($unpack_lo(w, y), pick::<0b01_01_11_11>(z, w));
             let (z1w2, y2z0) = (pick::<0b10_10_01_01>(z, w), pick::<0b00_00_10_10>(y, z));
             [
-                $shuffle::<0b01_11_10_00>(pick::<0b11_01_10_01>(x, y)),
+                // Pinned, for of the two LLVM makes one permutation, which takes longer: one
+                // message was slower by a twentieth.
+                $shuffle::<0b01_11_10_00>(pin(pick::<0b11_01_10_01>(x, y))),
                 pick::<0b10_00_01_10>(xz, x0w3),
                 pick::<0b10_00_01_00>(wy, z3w1),
                 pick::<0b10_00_10_00>(z1w2, y2z0),

@@ -6,14 +6,20 @@
 //! side by side, level by level. A message that fills the lanes itself is
 //! hashed at once.
 
+mod done;
+mod group;
+mod pairs;
+
 use super::tree::WIDE;
 use super::{BLOCK_LEN, CHUNK_LEN, CV_LEN, Mode};
 use crate::algorithm::blake3::ROOT;
 use crate::kernel::of_blake3;
-use crate::kernel::tree::{LANES, Leaf, Leaves, Tails, Tree, last};
+use crate::kernel::tree::{LANES, Leaf, Leaves, Tails, last};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::ops::Range;
+use done::Done;
+use group::Group;
+use pairs::Pairs;
 
 /// Messages of this length or more are hashed one by one.
 const LONG: usize = WIDE;
@@ -81,22 +87,6 @@ struct Many<'m, 'a, P> {
     tails: Box<Tails>,
 }
 
-/// Chunks, and where their values go: to a message, where the chunk is the
-/// whole of it, or to a place among the values.
-struct Group<'a> {
-    leaves: Leaves<'a>,
-    targets: [usize; LANES],
-}
-
-/// Where values go.
-struct Done<P> {
-    put: P,
-    /// What a kernel puts out.
-    fresh: [Value; LANES],
-    /// The chaining values of the messages that have several.
-    values: Vec<Value>,
-}
-
 /// A message of several chunks, and where the values of its next level are.
 struct TreeOf {
     message: usize,
@@ -105,17 +95,15 @@ struct TreeOf {
 }
 
 impl<'a, P: FnMut(usize, &[Value])> Many<'_, 'a, P> {
-    /// Adds a few messages, the first of which is number `first`. Where all have as
+    /// Adds a few messages, the first of which is number `first`. Where they have as
     /// many blocks, in one chunk, whole sets of lanes are run at once.
     fn few(&mut self, mut first: usize, mut messages: &[&'a [u8]], even: &mut Leaves<'a>) {
-        let all_even = are_even(messages);
-        while all_even && !messages.is_empty() {
+        while !messages.is_empty() {
             let kernel = of_blake3().tree(messages.len());
             let n = kernel.takes(messages.len());
-            if n < kernel.lanes() {
+            if n < kernel.lanes() || !even.fill(&messages[..n]) {
                 break;
             }
-            even.fill(&messages[..n]);
             self.done.even(kernel, self.mode, &mut self.tails, even, first);
             (first, messages) = (first + n, &messages[n..]);
         }
@@ -199,127 +187,5 @@ impl<'a, P: FnMut(usize, &[Value])> Many<'_, 'a, P> {
         pairs.run(mode, done);
         roots.run(mode, done);
         trees.retain(|tree| tree.len > 1);
-    }
-}
-
-impl<'a> Group<'a> {
-    fn new() -> Box<Self> {
-        Box::new(Self { leaves: Leaves::new(), targets: [0; LANES] })
-    }
-
-    /// Adds one, and says how many there are.
-    #[inline]
-    fn push(&mut self, leaf: Leaf<'a>, target: usize) -> usize {
-        let i = self.leaves.len();
-        self.targets[i] = target;
-        self.leaves.push(leaf);
-        i + 1
-    }
-
-    /// Some of it.
-    fn part(&self, which: Range<usize>) -> Box<Self> {
-        let mut part = Self::new();
-        for i in which {
-            part.push(self.leaves.get(i), self.targets[i]);
-        }
-        part
-    }
-}
-
-impl<P: FnMut(usize, &[Value])> Done<P> {
-    /// Sends a value to a message, or to a place.
-    #[inline]
-    fn take(&mut self, root: bool, target: usize, fresh: usize) {
-        if root {
-            (self.put)(target, &self.fresh[fresh..=fresh]);
-        } else {
-            self.values[target] = self.fresh[fresh];
-        }
-    }
-
-    /// Runs messages that follow one another.
-    fn even(&mut self, kernel: &dyn Tree, mode: &Mode, tails: &mut Tails, leaves: &Leaves<'_>, first: usize) {
-        let fresh = &mut self.fresh[..leaves.len()];
-        kernel.leaves(mode, leaves, tails, fresh.as_flattened_mut());
-        (self.put)(first, fresh);
-    }
-
-    /// Runs chunks, and empties the group.
-    fn leaves(&mut self, mode: &Mode, tails: &mut Tails, group: &mut Group<'_>) {
-        let (all, mut from) = (group.leaves.len(), 0);
-        while from < all {
-            let kernel = of_blake3().tree(all - from);
-            let n = kernel.takes(all - from);
-            if n == all {
-                self.run(kernel, mode, tails, group);
-            } else {
-                self.run(kernel, mode, tails, &group.part(from..from + n));
-            }
-            from += n;
-        }
-        group.leaves.clear();
-    }
-
-    /// Runs all by one kernel, which takes so many.
-    fn run(&mut self, kernel: &dyn Tree, mode: &Mode, tails: &mut Tails, group: &Group<'_>) {
-        let n = group.leaves.len();
-        kernel.leaves(mode, &group.leaves, tails, self.fresh[..n].as_flattened_mut());
-        for i in 0..n {
-            self.take(group.leaves.is_root(i), group.targets[i], i);
-        }
-    }
-}
-
-/// Whether all have as many blocks, and no more than a chunk.
-fn are_even(messages: &[&[u8]]) -> bool {
-    let end = messages.first().map_or(0, |message| last(message.len()));
-    end < BLOCKS && messages.iter().fold(true, |even, message| even & (last(message.len()) == end))
-}
-
-/// Pairs of chaining values on their way to one, and where that goes.
-struct Pairs {
-    /// `ROOT`, where these are the last ones of their messages, or 0.
-    root: u32,
-    len: usize,
-    blocks: [[Value; 2]; LANES],
-    targets: [usize; LANES],
-}
-
-impl Pairs {
-    fn new(root: u32) -> Self {
-        Self { root, len: 0, blocks: [[[0; CV_LEN]; 2]; LANES], targets: [0; LANES] }
-    }
-
-    /// Adds the pair whose first value is at `place`.
-    #[inline]
-    fn add(
-        &mut self,
-        mode: &Mode,
-        done: &mut Done<impl FnMut(usize, &[Value])>,
-        place: usize,
-        target: usize,
-    ) {
-        self.blocks[self.len] = [done.values[place], done.values[place + 1]];
-        self.targets[self.len] = target;
-        self.len += 1;
-        if self.len == LANES {
-            self.run(mode, done);
-        }
-    }
-
-    fn run(&mut self, mode: &Mode, done: &mut Done<impl FnMut(usize, &[Value])>) {
-        let mut blocks = self.blocks[..self.len].as_flattened();
-        let mut targets = &self.targets[..self.len];
-        while !targets.is_empty() {
-            let kernel = of_blake3().tree(targets.len());
-            let n = kernel.takes(targets.len());
-            let fresh = done.fresh[..n].as_flattened_mut();
-            kernel.parents(mode, blocks[..2 * n].as_flattened(), self.root, fresh);
-            for i in 0..n {
-                done.take(self.root != 0, targets[i], i);
-            }
-            (blocks, targets) = (&blocks[2 * n..], &targets[n..]);
-        }
-        self.len = 0;
     }
 }

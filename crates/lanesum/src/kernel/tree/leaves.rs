@@ -111,25 +111,29 @@ impl<'a> Leaves<'a> {
         self.bytes[i] = leaf.bytes;
     }
 
-    /// Whole messages, in place of what was there: each a chunk, and all of as many
-    /// blocks.
+    /// Whole messages, in place of what was there, if each is one chunk and all
+    /// have as many blocks. Says whether it is so.
     ///
     /// # Panics
     ///
-    /// Where they are too many, or longer than a chunk.
+    /// Where there are none, or more than `LANES`.
     #[inline]
-    pub(crate) fn fill(&mut self, messages: &[&'a [u8]]) {
-        let n = messages.len();
-        let end = messages.first().map_or(0, |message| last(message.len()));
+    #[must_use]
+    pub(crate) fn fill(&mut self, messages: &[&'a [u8]]) -> bool {
+        let (n, end) = (messages.len(), last(messages[0].len()));
         self.clear();
-        (self.ends.counters, self.ends.flags) = ([0; LANES], [CHUNK_END | ROOT; LANES]);
-        self.ends.live = n;
-        self.ends.ending[end] = u32::MAX >> (LANES - n);
-        self.bytes[..n].copy_from_slice(messages);
-        for (len, message) in self.ends.lens.iter_mut().zip(messages) {
-            debug_assert!(last(message.len()) == end, "as many blocks");
-            *len = (message.len() - end * BLOCK_LEN) as u32;
+        let mut even = end < BLOCKS;
+        for (len, message) in self.ends.lens[..n].iter_mut().zip(messages) {
+            even &= last(message.len()) == end;
+            *len = message.len().wrapping_sub(end * BLOCK_LEN) as u32;
         }
+        if even {
+            self.bytes[..n].copy_from_slice(messages);
+            (self.ends.counters, self.ends.flags) = ([0; LANES], [CHUNK_END | ROOT; LANES]);
+            self.ends.ending[end] = u32::MAX >> (LANES - n);
+            self.ends.live = n;
+        }
+        even
     }
 
     /// Leaf `i`.

@@ -1,0 +1,67 @@
+//! Where values go: to the messages, or to the next level of their trees.
+
+use super::group::Group;
+use super::{Mode, Value};
+use crate::kernel::of_blake3;
+use crate::kernel::tree::{LANES, Leaves, Tails, Tree};
+use alloc::vec::Vec;
+
+/// Where values go.
+pub(super) struct Done<P> {
+    pub(super) put: P,
+    /// What a kernel puts out.
+    pub(super) fresh: [Value; LANES],
+    /// The chaining values of the messages that have several.
+    pub(super) values: Vec<Value>,
+}
+
+impl<P: FnMut(usize, &[Value])> Done<P> {
+    /// Sends a value to a message, or to a place.
+    #[inline]
+    pub(super) fn take(&mut self, root: bool, target: usize, fresh: usize) {
+        if root {
+            (self.put)(target, &self.fresh[fresh..=fresh]);
+        } else {
+            self.values[target] = self.fresh[fresh];
+        }
+    }
+
+    /// Runs messages that follow one another.
+    pub(super) fn even(
+        &mut self,
+        kernel: &dyn Tree,
+        mode: &Mode,
+        tails: &mut Tails,
+        leaves: &Leaves<'_>,
+        first: usize,
+    ) {
+        let fresh = &mut self.fresh[..leaves.len()];
+        kernel.leaves(mode, leaves, tails, fresh.as_flattened_mut());
+        (self.put)(first, fresh);
+    }
+
+    /// Runs chunks, and empties the group.
+    pub(super) fn leaves(&mut self, mode: &Mode, tails: &mut Tails, group: &mut Group<'_>) {
+        let (all, mut from) = (group.leaves.len(), 0);
+        while from < all {
+            let kernel = of_blake3().tree(all - from);
+            let n = kernel.takes(all - from);
+            if n == all {
+                self.run(kernel, mode, tails, group);
+            } else {
+                self.run(kernel, mode, tails, &group.part(from..from + n));
+            }
+            from += n;
+        }
+        group.leaves.clear();
+    }
+
+    /// Runs all by one kernel, which takes so many.
+    fn run(&mut self, kernel: &dyn Tree, mode: &Mode, tails: &mut Tails, group: &Group<'_>) {
+        let n = group.leaves.len();
+        kernel.leaves(mode, &group.leaves, tails, self.fresh[..n].as_flattened_mut());
+        for i in 0..n {
+            self.take(group.leaves.is_root(i), group.targets[i], i);
+        }
+    }
+}

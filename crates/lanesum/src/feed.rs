@@ -82,16 +82,22 @@ impl<'a> Feed<'a> {
         self.tails[lane * len..][..len].as_ptr().cast()
     }
 
-    /// A lane's tail, to be written before [`Feed::give`].
+    /// Some of the tails, as `one_tail` says from now on.
     #[inline]
-    pub(crate) fn tail_mut(&mut self, lane: usize) -> &mut [u8] {
-        self.one_tail = false;
+    fn room(&mut self, one_tail: bool, first: usize, tails: usize) -> &mut [u8] {
+        self.one_tail = one_tail;
         let len = TAIL_BLOCKS * self.block;
-        let tail = &self.tails[lane * len..][..len];
+        let room = &self.tails[first * len..][..tails * len];
         // SAFETY: `self` is borrowed for as long as the slice lives, so nobody reads
         // through a lane's pointer meanwhile; each byte is a cell, so writing to it
         // keeps those pointers valid.
-        unsafe { core::slice::from_raw_parts_mut(tail.as_ptr().cast_mut().cast(), len) }
+        unsafe { core::slice::from_raw_parts_mut(room.as_ptr().cast_mut().cast(), room.len()) }
+    }
+
+    /// A lane's tail, to be written before [`Feed::give`].
+    #[inline]
+    pub(crate) fn tail_mut(&mut self, lane: usize) -> &mut [u8] {
+        self.room(false, lane, 1)
     }
 
     /// The tails of the first `live` lanes, one behind the other, each of
@@ -99,19 +105,13 @@ impl<'a> Feed<'a> {
     /// [`Feed::give_tails`].
     #[inline]
     pub(crate) fn tails_mut(&mut self, live: usize) -> &mut [u8] {
-        self.one_tail = false;
-        let tails = &self.tails[..live * TAIL_BLOCKS * self.block];
-        // SAFETY: as in `tail_mut`.
-        unsafe { core::slice::from_raw_parts_mut(tails.as_ptr().cast_mut().cast(), tails.len()) }
+        self.room(false, 0, live)
     }
 
     /// The tail of all lanes, to be written before [`Feed::give_alike`].
     #[inline]
     pub(crate) fn one_tail_mut(&mut self) -> &mut [u8] {
-        self.one_tail = true;
-        let tail = &self.tails[..TAIL_BLOCKS * self.block];
-        // SAFETY: as in `tail_mut`.
-        unsafe { core::slice::from_raw_parts_mut(tail.as_ptr().cast_mut().cast(), tail.len()) }
+        self.room(true, 0, 1)
     }
 
     /// Gives each of the first lanes whole blocks of a message, all of `len`

@@ -11,10 +11,10 @@ mod group;
 mod pairs;
 
 use super::tree::WIDE;
-use super::{BLOCK_LEN, CHUNK_LEN, CV_LEN, Mode};
+use super::{CHUNK_LEN, CV_LEN, Mode};
 use crate::algorithm::blake3::ROOT;
 use crate::kernel::of_blake3;
-use crate::kernel::tree::{LANES, Leaf, Leaves, Tails, last};
+use crate::kernel::tree::{BLOCKS, LANES, Leaf, Leaves, Tails, last};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use done::Done;
@@ -23,9 +23,6 @@ use pairs::Pairs;
 
 /// Messages of this length or more are hashed one by one.
 const LONG: usize = WIDE;
-
-/// Blocks in a chunk.
-const BLOCKS: usize = CHUNK_LEN / BLOCK_LEN;
 
 /// How many chaining values are kept before their trees are built: enough to
 /// fill the lanes a few levels up, and no more than 32 KiB.

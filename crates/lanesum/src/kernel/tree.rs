@@ -25,7 +25,7 @@ pub(crate) use super::ahead::Soon;
 pub(crate) use chunks::Tails;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use few::Output;
-pub(crate) use leaves::{Leaf, Leaves};
+pub(crate) use leaves::{BLOCKS, Leaf, Leaves};
 pub(crate) use one::{One, bytes, compress_last, last, last_block, state};
 
 /// The most lanes of a kernel: two sets of the widest vector.

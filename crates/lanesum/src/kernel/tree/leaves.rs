@@ -6,7 +6,7 @@ use crate::algorithm::blake3::{CHUNK_END, ROOT};
 use crate::blake3::{BLOCK_LEN, CHUNK_LEN};
 
 /// Blocks in a whole chunk.
-pub(super) const BLOCKS: usize = CHUNK_LEN / BLOCK_LEN;
+pub(crate) const BLOCKS: usize = CHUNK_LEN / BLOCK_LEN;
 
 /// A chunk that lies anywhere.
 #[derive(Clone, Copy)]

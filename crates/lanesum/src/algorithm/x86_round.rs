@@ -59,6 +59,16 @@ macro_rules! half {
     };
 }
 
+/// G, on four columns or diagonals: as in `half`, with its two words of the message.
+macro_rules! g {
+    ($([$a:literal $b:literal $c:literal $d:literal] $from:literal $x:literal $y:literal)+) => {
+        concat!(
+            half!($([$a $b $c $d] $from $x)+; 0, 12, 20),
+            half!($([$a $b $c $d] $from $y)+; 32, 7, 25),
+        )
+    };
+}
+
 /// Where the word is that round `r` takes as its `i`-th.
 const fn place<S: Schedule>(r: usize, i: usize) -> usize {
     size_of::<__m256i>() * S::ROUNDS[r % S::ROUNDS.len()][i]
@@ -73,29 +83,17 @@ fn round_avx2<S: Schedule, const R: usize>(v: &mut [__m256i; 16], m: &[__m256i; 
     // SAFETY: it reads the message and the orders, which are aligned, and writes `v8`.
     unsafe {
         asm!(
-            half!(
-                [0 4 8 12] "ymmword ptr [{v8}]" "w0"
-                [1 5 9 13] "ymm9" "w2"
-                [2 6 10 14] "ymm10" "w4"
-                [3 7 11 15] "ymm11" "w6"; 0, 12, 20
+            g!(
+                [0 4 8 12] "ymmword ptr [{v8}]" "w0" "w1"
+                [1 5 9 13] "ymm9" "w2" "w3"
+                [2 6 10 14] "ymm10" "w4" "w5"
+                [3 7 11 15] "ymm11" "w6" "w7"
             ),
-            half!(
-                [0 4 8 12] "ymmword ptr [{v8}]" "w1"
-                [1 5 9 13] "ymm9" "w3"
-                [2 6 10 14] "ymm10" "w5"
-                [3 7 11 15] "ymm11" "w7"; 32, 7, 25
-            ),
-            half!(
-                [0 5 10 15] "ymm10" "w8"
-                [1 6 11 12] "ymm11" "w10"
-                [2 7 8 13] "ymmword ptr [{v8}]" "w12"
-                [3 4 9 14] "ymm9" "w14"; 0, 12, 20
-            ),
-            half!(
-                [0 5 10 15] "ymm10" "w9"
-                [1 6 11 12] "ymm11" "w11"
-                [2 7 8 13] "ymmword ptr [{v8}]" "w13"
-                [3 4 9 14] "ymm9" "w15"; 32, 7, 25
+            g!(
+                [0 5 10 15] "ymm10" "w8" "w9"
+                [1 6 11 12] "ymm11" "w10" "w11"
+                [2 7 8 13] "ymmword ptr [{v8}]" "w12" "w13"
+                [3 4 9 14] "ymm9" "w14" "w15"
             ),
             m = in(reg) m,
             v8 = in(reg) &mut v8,

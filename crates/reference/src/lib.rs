@@ -22,7 +22,9 @@ mod md5;
 mod nabhash;
 mod sha1;
 mod sha256;
+mod sha3;
 mod sha512;
+mod sm3;
 
 pub use aeshash::{go_amd64, go_amd64_32, go_amd64_64, go_arm64, go_arm64_32, go_arm64_64};
 pub use blake2bp::blake2bp;
@@ -31,5 +33,7 @@ pub use lemac::lemac;
 pub use md5::md5;
 pub use nabhash::nabhash;
 pub use sha1::sha1;
+pub use sha3::{keccak256, sha3_224, sha3_256, sha3_384, sha3_512, shake128, shake256};
 pub use sha256::{sha224, sha256};
 pub use sha512::{sha384, sha512, sha512_224, sha512_256};
+pub use sm3::sm3;

@@ -45,4 +45,9 @@ impl<'a> Console<'a> {
     pub(crate) fn finish(self) -> Result<()> {
         self.progress.aside(|| self.output.finish())
     }
+
+    /// Ends an output that is not whole.
+    pub(crate) fn abandon(self) -> Result<()> {
+        self.progress.aside(|| self.output.abandon())
+    }
 }

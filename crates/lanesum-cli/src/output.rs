@@ -141,6 +141,21 @@ impl Output {
         }
         Ok(())
     }
+
+    /// Writes the rest, but puts no file in its place: what was there stays.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteError`], or that a file is not put in its place.
+    pub(crate) fn abandon(mut self) -> Result<()> {
+        self.flush()?;
+        match self.target {
+            Target::Stdout | Target::Direct(_) => Ok(()),
+            Target::Beside { path, .. } => {
+                anyhow::bail!("{}: not written: files are missing from it", message::shown(path.as_os_str()))
+            }
+        }
+    }
 }
 
 /// Writes all of it.

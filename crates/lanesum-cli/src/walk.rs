@@ -33,6 +33,8 @@ pub(crate) struct Rules {
 pub(crate) struct WalkError {
     pub(crate) name: Vec<u8>,
     pub(crate) errno: Errno,
+    /// Whether files may be in there that the walk does not find.
+    pub(crate) lost: bool,
 }
 
 /// A walk through a directory. Its items are regular files.
@@ -84,7 +86,8 @@ impl Walk {
             Err(errno) => {
                 let name = self.path.clone();
                 self.path.truncate(above);
-                Err(WalkError { name, errno })
+                // What a link leads back to is being walked already.
+                Err(WalkError { name, errno, lost: !(self.rules.follow && errno == Errno::LOOP) })
             }
         }
     }
@@ -171,7 +174,8 @@ impl Walk {
             Err(errno) => {
                 let name = self.path.clone();
                 self.path.truncate(above);
-                Some(Err(WalkError { name, errno }))
+                // A link to nothing is one file that cannot be read.
+                Some(Err(WalkError { name, errno, lost: errno != Errno::NOENT }))
             }
         }
     }
@@ -201,7 +205,7 @@ impl Iterator for Walk {
                 Some(Err(errno)) => {
                     let name = self.path.clone();
                     self.leave();
-                    return Some(Err(WalkError { name, errno }));
+                    return Some(Err(WalkError { name, errno, lost: true }));
                 }
             }
         }

@@ -68,6 +68,27 @@ fn unreadable() {
     fs::set_permissions(place.path().join("dir"), fs::Permissions::from_mode(0o700)).unwrap();
 }
 
+/// Where nobody knows which files are missing, no manifest takes the place of
+/// the old one.
+#[test]
+fn a_manifest_that_is_not_whole() {
+    let place = Place::new();
+    place.file("a", "abc").file("M", "old").file("dir/sub/x", "");
+    let manifest = place.path().canonicalize().unwrap().join("M");
+    let not_written = format!("lanesum: {}: not written: files are missing from it\n", manifest.display());
+    let ran = place.run(&["hash", "-o", "M", "--files0-from", "dir"]);
+    ran.fails("", format!("lanesum: dir: Is a directory\n{not_written}"));
+    let sub = place.path().join("dir/sub");
+    fs::set_permissions(&sub, fs::Permissions::from_mode(0o000)).unwrap();
+    if fs::read_dir(&sub).is_err() {
+        let ran = place.run(&["hash", "-o", "M", "a", "dir", "a"]);
+        ran.fails("", format!("lanesum: dir/sub: Permission denied\n{not_written}"));
+    }
+    fs::set_permissions(&sub, fs::Permissions::from_mode(0o700)).unwrap();
+    assert_eq!(fs::read(place.path().join("M")).unwrap(), b"old");
+    assert_eq!(fs::read_dir(place.path()).unwrap().count(), 3, "and nothing is left of the new one");
+}
+
 /// It opens, but every read fails.
 #[cfg(target_os = "linux")]
 #[test]

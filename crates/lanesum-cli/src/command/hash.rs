@@ -123,10 +123,13 @@ impl HashArgs {
         let form = if self.tag { Form::Bsd } else { Form::Gnu };
         let hash = Hash { functions, form, zero: self.zero, json: self.json, rules };
         Progress::show(when, sizes, |progress| {
-            let mut lines = Lines { console: Console::new(output, progress), good: true };
+            let mut lines = Lines { console: Console::new(output, progress), good: true, whole: true };
             let options = Options { threads: self.run.threads(), map: true, outputs: &outputs, progress };
             engine::run(&hash, files, &mut lines, &options)?;
-            lines.console.finish()?;
+            match lines.whole {
+                true => lines.console.finish()?,
+                false => lines.console.abandon()?,
+            }
             Ok(lines.good)
         })
     }
@@ -181,11 +184,14 @@ impl Task for Hash {
 struct Lines<'a> {
     console: Console<'a>,
     good: bool,
+    /// Whether all files were found. If not, nobody knows what is missing.
+    whole: bool,
 }
 
 impl Sink<Line> for Lines<'_> {
     fn line(&mut self, line: Line) -> Result<()> {
         self.console.line(&line.text)?;
+        self.whole &= !line.lost;
         if let Some(message) = line.message {
             self.good = false;
             self.console.message(&message)?;

@@ -44,7 +44,7 @@ impl Source for ByName {
                 self.parent.find(&mut input);
                 Next::Read(input, Found::ByName)
             }
-            Name::Wrong(message) => Next::Line(Line::message(message)),
+            Name::Wrong { message, lost } => Next::Line(Line::message(message, lost)),
             Name::Later => Next::Later,
             Name::End => Next::End,
         }
@@ -71,8 +71,9 @@ impl Source for InDirectory {
     fn next(&mut self, _: bool) -> Next<Found, Line> {
         match self.walk.next() {
             Some(Ok(input)) => Next::Read(input, Found::InDirectory),
-            Some(Err(WalkError { name, errno })) => {
-                Next::Line(Line::unread(&name, &ReadError::from(errno), self.json))
+            Some(Err(WalkError { name, errno, lost })) => {
+                let line = Line::unread(&name, &ReadError::from(errno), self.json);
+                Next::Line(Line { lost, ..line })
             }
             None => Next::End,
         }

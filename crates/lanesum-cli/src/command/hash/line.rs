@@ -13,6 +13,9 @@ use serde_json::{Map, Value};
 pub(super) struct Line {
     pub(super) text: Vec<u8>,
     pub(super) message: Option<Vec<u8>>,
+    /// Whether files are missing that nobody can name: those in a directory, or
+    /// in a list of names, that could not be read to its end.
+    pub(super) lost: bool,
 }
 
 /// A file in JSON.
@@ -43,7 +46,7 @@ impl Line {
         for (function, digest) in functions.iter().zip(&reading.digests) {
             form.line(|| function.tag(), digest, name, zero, &mut text);
         }
-        Self { text, message: None }
+        Self { text, ..Self::default() }
     }
 
     /// The same in JSON.
@@ -58,7 +61,7 @@ impl Line {
             digests: functions.iter().zip(&reading.digests).map(digest).collect(),
             error: None,
         };
-        Self { text: json::line(&record), message: None }
+        Self { text: json::line(&record), ..Self::default() }
     }
 
     /// For a file that could not be read.
@@ -71,11 +74,11 @@ impl Line {
             error: Some(error.to_string()),
         };
         let text = if json { json::line(&record()) } else { Vec::new() };
-        Self { text, message: Some(message::about(name, error)) }
+        Self { text, message: Some(message::about(name, error)), lost: false }
     }
 
     /// For what is no file.
-    pub(super) fn message(message: Vec<u8>) -> Self {
-        Self { text: Vec::new(), message: Some(message) }
+    pub(super) fn message(message: Vec<u8>, lost: bool) -> Self {
+        Self { text: Vec::new(), message: Some(message), lost }
     }
 }

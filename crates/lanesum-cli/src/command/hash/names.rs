@@ -27,7 +27,11 @@ pub(super) struct List {
 pub(super) enum Name {
     Is(OsString),
     /// No name, and a message that says why.
-    Wrong(Vec<u8>),
+    Wrong {
+        message: Vec<u8>,
+        /// Whether there may be names behind it that are lost.
+        lost: bool,
+    },
     /// Nothing yet, where the asker cannot wait.
     Later,
     End,
@@ -77,10 +81,12 @@ impl List {
             }
             Ok(Record::TooLong) => message::reason(&Errno::NAMETOOLONG.into()),
             Err(errno) => {
-                return Name::Wrong(message::about(self.file.as_bytes(), message::reason(&errno.into())));
+                let message = message::about(self.file.as_bytes(), message::reason(&errno.into()));
+                return Name::Wrong { message, lost: true };
             }
         };
         self.count += 1;
-        Name::Wrong(message::about(self.file.as_bytes(), format!("name {}: {problem}", self.count)))
+        let message = message::about(self.file.as_bytes(), format!("name {}: {problem}", self.count));
+        Name::Wrong { message, lost: false }
     }
 }

@@ -10,6 +10,7 @@ use crate::kernel::MAX_LANES;
 use alloc::vec::Vec;
 use core::cell::UnsafeCell;
 use core::marker::PhantomData;
+use core::num::NonZero;
 use core::ops::Range;
 
 /// The most blocks in a tail.
@@ -206,7 +207,9 @@ impl<'a> Feed<'a> {
     /// at `from[i].wrapping_add(offset)` and every stride on, for each of the `width` lanes
     /// of a kernel. Lanes past the last read what the first does.
     ///
-    /// What is read there is initialised and alive.
+    /// What is read there is initialised and alive. No stretch is empty, so a
+    /// kernel may load the first block before it counts: where a lane has only to
+    /// turn, there is nothing to load but what lies behind its message.
     ///
     /// # Panics
     ///
@@ -217,7 +220,7 @@ impl<'a> Feed<'a> {
         lanes: Range<usize>,
         width: usize,
         steps: usize,
-        mut run: impl FnMut(&[*const u8; MAX_LANES], usize, usize),
+        mut run: impl FnMut(&[*const u8; MAX_LANES], usize, NonZero<usize>),
     ) {
         let mut from = [core::ptr::null(); MAX_LANES];
         let n = lanes.len();
@@ -232,7 +235,9 @@ impl<'a> Feed<'a> {
         }
         let mut t = start;
         loop {
-            run(&from, t.wrapping_mul(self.stride), turn - t);
+            if let Some(n) = NonZero::new(turn - t) {
+                run(&from, t.wrapping_mul(self.stride), n);
+            }
             if turn == end {
                 break;
             }

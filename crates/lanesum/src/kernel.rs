@@ -15,6 +15,7 @@ pub(crate) mod tree;
 use crate::feed::Feed;
 use crate::isa::Isa;
 use core::fmt;
+use core::num::NonZero;
 use core::ops::Range;
 
 pub(crate) use aes::{AesHash, AesKernels, OfLeMac, OfNabHash, of_lemac, of_nabhash, schedule, unfetched};
@@ -109,8 +110,8 @@ pub(crate) trait Compress: Send + Sync {
 
 /// Panics where there are fewer bytes than [`Compress::compress_dealt`] reads.
 #[inline]
-fn check_dealt(lanes: usize, block: usize, bytes: &[u8], stride: usize, blocks: usize) {
-    let last = (blocks - 1).checked_mul(stride).and_then(|at| at.checked_add(lanes * block));
+fn check_dealt(lanes: usize, block: usize, bytes: &[u8], stride: usize, blocks: NonZero<usize>) {
+    let last = (blocks.get() - 1).checked_mul(stride).and_then(|at| at.checked_add(lanes * block));
     assert!(last.is_some_and(|end| end <= bytes.len()), "fewer bytes than are to be dealt");
 }
 

@@ -8,6 +8,7 @@ use crate::feed::Feed;
 use crate::isa::Token;
 use crate::lanes::{Vector, Word};
 use core::marker::PhantomData;
+use core::num::NonZero;
 use core::ops::Range;
 
 /// `C` over `V`. Its token says that this CPU can run it.
@@ -50,7 +51,8 @@ where
     }
 
     fn compress_dealt(&self, states: &mut [Words], bytes: &[u8], stride: usize, blocks: usize) {
-        if states.is_empty() || blocks == 0 {
+        let Some(blocks) = NonZero::new(blocks) else { return };
+        if states.is_empty() {
             return;
         }
         assert!(states.len() <= V::LANES);
@@ -78,7 +80,8 @@ where
 /// lane `i` is `rows[w * pitch + i]`, and its block `b` is at `from[i]` and
 /// `offset + b * stride` bytes.
 ///
-/// It is never inlined, so that a kernel has one of it.
+/// There is a block, for the first one is loaded before any is counted. The
+/// loop is never inlined, so that a kernel has one of it.
 ///
 /// # Safety
 ///
@@ -91,12 +94,13 @@ unsafe fn run<C, V>(
     from: &[*const u8; MAX_LANES],
     offset: usize,
     stride: usize,
-    blocks: usize,
+    blocks: NonZero<usize>,
 ) where
     C: Compression,
     V: Vector<Word = C::Word>,
 {
     const { assert!(V::LANES <= MAX_LANES) }
+    let blocks = blocks.get();
     isa.vectorize(
         #[inline(always)]
         || {

@@ -10,6 +10,7 @@ use crate::isa::{Has, Token};
 use crate::lanes::{Side, Vector, Word};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
+use core::num::NonZero;
 use core::ops::Range;
 
 /// `N` messages at once, on an ISA whose token this is.
@@ -70,7 +71,7 @@ where
                 at[i] = from[i].wrapping_add(offset);
             }
             // SAFETY: the feed says so: every lane can be read for `n` blocks.
-            unsafe { apart(self.isa, &mut own, at, stride, n) }
+            unsafe { apart(self.isa, &mut own, at, stride, n.get()) }
         });
         for (i, state) in own.iter().enumerate().take(lanes.len()) {
             for (&word, row) in state.as_ref().iter().zip(rows.iter_mut()) {
@@ -80,11 +81,12 @@ where
     }
 
     fn compress_dealt(&self, states: &mut [Words], bytes: &[u8], stride: usize, blocks: usize) {
-        if states.is_empty() || blocks == 0 {
+        let Some(count) = NonZero::new(blocks) else { return };
+        if states.is_empty() {
             return;
         }
         assert!(states.len() <= N);
-        check_dealt(states.len(), C::BLOCK, bytes, stride, blocks);
+        check_dealt(states.len(), C::BLOCK, bytes, stride, count);
         let mut own = [C::filled(C::Word::ZERO); N];
         let mut from = [bytes.as_ptr(); N];
         for (i, words) in states.iter().enumerate() {

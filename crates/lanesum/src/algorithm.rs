@@ -9,8 +9,6 @@ pub(crate) mod blake2b;
 pub(crate) mod blake2s;
 pub(crate) mod blake3;
 #[forbid(unsafe_code)]
-pub(crate) mod compression;
-#[forbid(unsafe_code)]
 pub(crate) mod lemac;
 pub(crate) mod md5;
 #[forbid(unsafe_code)]

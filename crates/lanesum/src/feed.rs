@@ -6,7 +6,7 @@
 //! The pointers are kept as if each lane had been reading from step 0, so that
 //! all of them read at the same offset and a step moves none of them.
 
-use crate::kernel::MAX_LANES;
+use crate::lanes::MAX_LANES;
 use alloc::vec::Vec;
 use core::cell::UnsafeCell;
 use core::marker::PhantomData;

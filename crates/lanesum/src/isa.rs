@@ -5,7 +5,6 @@
 //! detection, so whatever takes one is safe to call.
 
 pub(crate) mod aes;
-mod cap;
 mod table;
 
 #[cfg(target_arch = "aarch64")]
@@ -15,22 +14,7 @@ pub(crate) mod portable;
 pub(crate) mod x86_64;
 
 use crate::lanes::{Vector, Word};
-
-pub use cap::{Isa, UnknownIsa, cap};
-
-/// The proof that this CPU has an instruction set.
-pub(crate) trait Token: Copy + Send + Sync + 'static {
-    /// The instruction set.
-    const ISA: Isa;
-
-    /// The token, if this CPU has the instructions and `LANESUM_ISA` allows
-    /// them.
-    fn detect() -> Option<Self>;
-
-    /// Runs `f` compiled with this ISA's instructions, all that is inlined
-    /// into it included. Pass the closure as `#[inline(always)] || ...`.
-    fn vectorize<R>(self, f: impl FnOnce() -> R) -> R;
-}
+use crate::token::Token;
 
 /// An instruction set with vectors of `W`.
 pub(crate) trait Has<W: Word>: Token {

@@ -4,6 +4,8 @@ mod aes;
 mod aeshash;
 mod ahead;
 mod available;
+#[forbid(unsafe_code)]
+pub(crate) mod compression;
 mod lanes;
 mod narrow;
 mod plan;
@@ -13,7 +15,7 @@ mod tests;
 pub(crate) mod tree;
 
 use crate::feed::Feed;
-use crate::isa::Isa;
+use crate::token::Isa;
 use core::fmt;
 use core::num::NonZero;
 use core::ops::Range;
@@ -27,9 +29,6 @@ pub(crate) use narrow::Interleaved;
 pub(crate) use plan::Plan;
 pub(crate) use states::{Column, Rows, STATE_WORDS, StateWord, States, Words};
 pub(crate) use tree::TreeKernels;
-
-/// The most messages that run at once: four sets of the widest vector.
-pub(crate) const MAX_LANES: usize = 64;
 
 /// A kernel's name and width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,13 +5,16 @@ mod paired;
 mod side;
 mod word;
 
-use crate::isa::Token;
+use crate::token::Token;
 use core::ops::{Add, BitAnd, BitOr, BitXor, Not};
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) use paired::Paired;
 pub(crate) use side::Side;
 pub(crate) use word::{ByteOrder, Word};
+
+/// The most messages that run at once: four sets of the widest vector.
+pub(crate) const MAX_LANES: usize = 64;
 
 /// A vector of 32-bit or 64-bit lanes, one message a lane.
 ///

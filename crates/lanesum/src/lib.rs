@@ -84,13 +84,14 @@ mod parallel;
 mod scheduler;
 #[cfg(feature = "std")]
 pub mod streams;
+mod token;
 
 pub use algorithm::{Algorithm, Protection, UnknownAlgorithm};
 pub use digest::{Digest, ParseBase64Error, ParseDigestError};
 pub use hash::{OutputLengthError, hash, hash_many, hash_many_into};
 pub use hasher::Hasher;
-pub use isa::{Isa, UnknownIsa, cap};
 pub use kernel::Kernel;
 pub use many::{finalize_many, update_many};
 #[cfg(feature = "rayon")]
 pub use parallel::{par_hash_many, par_hash_many_into};
+pub use token::{Isa, UnknownIsa, cap};

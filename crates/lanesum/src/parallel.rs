@@ -6,7 +6,7 @@
 use crate::algorithm::Algorithm;
 use crate::digest::Digest;
 use crate::hash::{Digests, OutputLengthError, hash_many_into, run};
-use crate::kernel::MAX_LANES;
+use crate::lanes::MAX_LANES;
 use alloc::vec::Vec;
 
 /// The least bytes for which another thread is asked: some 20 microseconds of

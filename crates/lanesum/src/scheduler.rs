@@ -33,7 +33,8 @@
 mod short;
 
 use crate::feed::Feed;
-use crate::kernel::{Column, Compress, MAX_LANES, Plan, STATE_WORDS, States, Words};
+use crate::kernel::{Column, Compress, Plan, STATE_WORDS, States, Words};
+use crate::lanes::MAX_LANES;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use short::Groups;

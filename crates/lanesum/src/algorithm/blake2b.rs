@@ -1,7 +1,7 @@
 //! BLAKE2b, RFC 7693: 64-bit words.
 
 use super::blake2::{self, STATE, Variant};
-use super::compression::{Block, Compression};
+use crate::kernel::compression::{Block, Compression};
 
 use crate::lanes::{ByteOrder, Vector};
 

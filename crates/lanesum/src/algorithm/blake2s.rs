@@ -1,7 +1,7 @@
 //! BLAKE2s, RFC 7693: 32-bit words.
 
 use super::blake2::{self, STATE, Variant};
-use super::compression::{Block, Compression};
+use crate::kernel::compression::{Block, Compression};
 
 use crate::lanes::{ByteOrder, Vector};
 

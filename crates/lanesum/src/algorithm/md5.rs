@@ -1,6 +1,6 @@
 //! MD5, RFC 1321.
 
-use super::compression::{Block, Compression, unroll};
+use crate::kernel::compression::{Block, Compression, unroll};
 use crate::lanes::{ByteOrder, Vector};
 
 /// MD5's compression function.

@@ -7,7 +7,7 @@ mod aarch64_sha;
 #[allow(unsafe_code, reason = "reads the messages through pointers")]
 mod x86_sha;
 
-use super::compression::{Block, Compression, unroll};
+use crate::kernel::compression::{Block, Compression, unroll};
 use crate::lanes::{ByteOrder, Vector};
 
 /// The compression function of SHA-224 and SHA-256.

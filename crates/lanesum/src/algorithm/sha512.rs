@@ -7,7 +7,7 @@ mod aarch64_sha;
 #[allow(unsafe_code, reason = "reads the messages through pointers")]
 mod x86_bmi2;
 
-use super::compression::{Block, Compression, unroll};
+use crate::kernel::compression::{Block, Compression, unroll};
 use crate::lanes::{ByteOrder, Vector};
 
 /// The compression function of SHA-384, SHA-512, SHA-512/224 and SHA-512/256.

@@ -4,7 +4,7 @@
 //! `A(x)` is MixColumns(ShiftRows(SubBytes(x))) of FIPS 197, a round without
 //! its key. x86 adds the key after it, Arm before.
 
-use super::Token;
+use crate::token::Token;
 
 /// A vector of blocks.
 pub(crate) trait Blocks: Copy {

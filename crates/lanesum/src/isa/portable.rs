@@ -2,8 +2,9 @@
 
 pub(crate) mod aes;
 
-use super::{Has, Isa, Token};
+use super::Has;
 use crate::lanes::{ByteOrder, Vector};
+use crate::token::{Isa, Token};
 use core::ops::{Add, BitAnd, BitOr, BitXor, Not};
 
 /// Barriers for the compiler, where it has them.

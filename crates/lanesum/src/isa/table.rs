@@ -13,11 +13,11 @@ macro_rules! isa {
         #[derive(Clone, Copy, Debug)]
         pub(crate) struct $token(());
 
-        impl crate::isa::Token for $token {
-            const ISA: crate::isa::Isa = crate::isa::Isa::$isa;
+        impl crate::token::Token for $token {
+            const ISA: crate::token::Isa = crate::token::Isa::$isa;
 
             fn detect() -> Option<Self> {
-                (crate::isa::cap::allows(Self::ISA) && $detected).then_some(Self(()))
+                (crate::token::allows(Self::ISA) && $detected).then_some(Self(()))
             }
 
             #[inline(always)]

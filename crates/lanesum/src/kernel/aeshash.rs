@@ -2,10 +2,10 @@
 //! for each: the functions of the best ISA.
 
 use crate::algorithm::aeshash::{self, Keys};
-use crate::isa::Token;
 use crate::isa::aes::Blocks;
 use crate::isa::portable::Portable;
 use crate::isa::portable::aes::Columns;
+use crate::token::Token;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::marker::PhantomData;

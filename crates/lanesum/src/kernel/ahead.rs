@@ -1,8 +1,8 @@
 //! The block of each lane that the rounds work on, and the next one, which is
 //! loaded between them.
 
-use crate::algorithm::compression::{Block, Compression, unroll};
 use crate::isa::prefetch;
+use crate::kernel::compression::{Block, Compression, unroll};
 use crate::lanes::Vector;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;

@@ -30,8 +30,9 @@ use crate::algorithm::sha1::Sha1;
 use crate::algorithm::sha256::Sha256;
 use crate::algorithm::sha512::Sha512;
 use crate::isa::portable::Portable;
-use crate::isa::{Has, Token, is_intel};
+use crate::isa::{Has, is_intel};
 use crate::lanes::Side;
+use crate::token::Token;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use once_cell::race::OnceBox;
@@ -68,7 +69,7 @@ fn cost(amd: u32, intel: u32) -> u32 {
 macro_rules! lanes {
     ($list:ident, $c:ident: $isa:ident $(in $paired:ident)?, $($sets:literal => $cost:expr),+) => {
         if let Some(isa) = $isa::detect() {
-            type Set = lanes!(@ <$isa as Has<<$c as crate::algorithm::compression::Compression>::Word>>::Vector $(, $paired)?);
+            type Set = lanes!(@ <$isa as Has<<$c as crate::kernel::compression::Compression>::Word>>::Vector $(, $paired)?);
             $($list.push(Box::new(Lanes::<$c, Side<Set, $sets>>::new(isa, $cost)) as _);)+
         }
     };

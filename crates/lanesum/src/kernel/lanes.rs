@@ -2,11 +2,11 @@
 
 use super::ahead::{Ahead, PREFETCH, Room};
 use super::states::{ROW, StateWord};
-use super::{Compress, Kernel, MAX_LANES, STATE_WORDS, States, Words, check_dealt};
-use crate::algorithm::compression::Compression;
+use super::{Compress, Kernel, STATE_WORDS, States, Words, check_dealt};
 use crate::feed::Feed;
-use crate::isa::Token;
-use crate::lanes::{Vector, Word};
+use crate::kernel::compression::Compression;
+use crate::lanes::{MAX_LANES, Vector, Word};
+use crate::token::Token;
 use core::marker::PhantomData;
 use core::num::NonZero;
 use core::ops::Range;

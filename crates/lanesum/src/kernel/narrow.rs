@@ -3,11 +3,12 @@
 
 use super::states::{StateWord, Words};
 use super::{Compress, CompressOne, Kernel, States, check_dealt};
-use crate::algorithm::compression::Compression;
 use crate::feed::Feed;
+use crate::isa::Has;
 use crate::isa::portable::Portable;
-use crate::isa::{Has, Token};
+use crate::kernel::compression::Compression;
 use crate::lanes::{Side, Vector, Word};
+use crate::token::Token;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::num::NonZero;

@@ -1,6 +1,7 @@
 //! Which kernels run how many live messages.
 
-use super::{Compress, MAX_LANES};
+use super::Compress;
+use crate::lanes::MAX_LANES;
 use alloc::boxed::Box;
 use core::ops::Range;
 

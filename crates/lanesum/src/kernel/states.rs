@@ -1,7 +1,6 @@
 //! The states of the lanes, a row a word, so that a vector loads at once.
 
-use super::MAX_LANES;
-use crate::lanes::Word;
+use crate::lanes::{MAX_LANES, Word};
 use alloc::boxed::Box;
 
 /// The most words that a state has.

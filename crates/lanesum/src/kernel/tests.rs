@@ -1,7 +1,8 @@
 //! Every kernel, in every lane, against the reference.
 
-use super::{MAX_LANES, Plan};
+use super::Plan;
 use crate::algorithm::{Algorithm, Family};
+use crate::lanes::MAX_LANES;
 use crate::message::{MerkleDamgard, Output, Whole};
 use crate::scheduler;
 use alloc::string::{String, ToString};

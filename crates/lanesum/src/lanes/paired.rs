@@ -229,9 +229,10 @@ impl<V: Vector> Vector for Paired<V> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::isa::Has;
     use crate::isa::x86_64::{Avx2, Avx512, Avx512Half, Sse2, Ssse3};
-    use crate::isa::{Has, Token};
     use crate::lanes::Side;
+    use crate::token::Token;
     use alloc::vec::Vec;
     use core::mem::MaybeUninit;
 

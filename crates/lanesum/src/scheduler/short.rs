@@ -6,7 +6,8 @@
 //! groups that begin, turn and end together.
 
 use super::{Messages, Scheduler};
-use crate::kernel::{MAX_LANES, Plan};
+use crate::kernel::Plan;
+use crate::lanes::MAX_LANES;
 
 /// The most blocks of a message in a group. Of a longer one the events are a
 /// small part.

@@ -5,7 +5,8 @@
 use super::combine::Work;
 use crate::algorithm::{Algorithm, Family};
 use crate::hasher::Hasher;
-use crate::kernel::{MAX_LANES, Plan};
+use crate::kernel::Plan;
+use crate::lanes::MAX_LANES;
 use crate::many::update_many;
 
 /// A round takes no more cycles: about 100 microseconds.

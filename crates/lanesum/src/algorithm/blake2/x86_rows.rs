@@ -15,9 +15,9 @@
 use super::SIGMA;
 use crate::algorithm::blake2b::Blake2b;
 use crate::algorithm::blake2s::Blake2s;
-use crate::algorithm::compression::unroll;
 use crate::isa::x86_64::Avx512;
 use crate::kernel::Interleaved;
+use crate::kernel::compression::unroll;
 use core::arch::{asm, x86_64::*};
 
 /// The words of a round, in the order in which G takes them: `x` of the four

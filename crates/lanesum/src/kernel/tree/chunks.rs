@@ -4,10 +4,10 @@ use super::super::ahead::{Ahead, PREFETCH, Room};
 use super::leaves::{BLOCKS, Ends, Leaves};
 use super::{LANES, Soon, chaining_value, keyed, last, store};
 use crate::algorithm::blake3::{Blake3, CHUNK_START};
-use crate::algorithm::compression::Compression;
 use crate::blake3::{BLOCK_LEN, CHUNK_LEN, CV_LEN, Mode};
-use crate::isa::Token;
+use crate::kernel::compression::Compression;
 use crate::lanes::Vector;
+use crate::token::Token;
 
 /// Room for the last blocks that have to be padded, one a lane.
 pub(crate) struct Tails([[u8; BLOCK_LEN]; LANES]);

@@ -3,8 +3,9 @@
 use super::{LANES, keyed};
 use crate::algorithm::blake3::{ROOT, output};
 use crate::blake3::{BLOCK_LEN, Node};
-use crate::isa::{Token, prefetch};
+use crate::isa::prefetch;
 use crate::lanes::Vector;
+use crate::token::Token;
 
 /// Blocks of a root's output, from block `first` on.
 pub(super) fn run<V: Vector<Word = u32>>(isa: V::Token, root: &Node, first: u64, out: &mut [u8]) {

@@ -3,10 +3,10 @@
 use super::super::ahead::{Ahead, Room};
 use super::{LANES, chaining_value, keyed, store};
 use crate::algorithm::blake3::{Blake3, PARENT};
-use crate::algorithm::compression::Compression;
 use crate::blake3::{BLOCK_LEN, CV_LEN, Mode};
-use crate::isa::Token;
+use crate::kernel::compression::Compression;
 use crate::lanes::Vector;
+use crate::token::Token;
 
 /// The chaining values of parents, set after set; the blocks of one are loaded
 /// while the set before is hashed.

@@ -75,28 +75,28 @@ impl<V: Vector> Block<V> for [V; 16] {
 /// `for i in 0..n`, written out, so that `i` is a constant in each turn.
 macro_rules! unroll {
     ($i:ident in 0..1 $body:block) => {
-        $crate::algorithm::compression::unroll!(@ $i $body 0)
+        $crate::kernel::compression::unroll!(@ $i $body 0)
     };
     ($i:ident in 0..2 $body:block) => {
-        $crate::algorithm::compression::unroll!(@ $i $body 0 1)
+        $crate::kernel::compression::unroll!(@ $i $body 0 1)
     };
     ($i:ident in 0..4 $body:block) => {
-        $crate::algorithm::compression::unroll!(@ $i $body 0 1 2 3)
+        $crate::kernel::compression::unroll!(@ $i $body 0 1 2 3)
     };
     ($i:ident in 0..12 $body:block) => {
-        $crate::algorithm::compression::unroll!(@ $i $body 0 1 2 3 4 5 6 7 8 9 10 11)
+        $crate::kernel::compression::unroll!(@ $i $body 0 1 2 3 4 5 6 7 8 9 10 11)
     };
     ($i:ident in 0..5 $body:block) => {
-        $crate::algorithm::compression::unroll!(@ $i $body 0 1 2 3 4)
+        $crate::kernel::compression::unroll!(@ $i $body 0 1 2 3 4)
     };
     ($i:ident in 0..7 $body:block) => {
-        $crate::algorithm::compression::unroll!(@ $i $body 0 1 2 3 4 5 6)
+        $crate::kernel::compression::unroll!(@ $i $body 0 1 2 3 4 5 6)
     };
     ($i:ident in 0..8 $body:block) => {
-        $crate::algorithm::compression::unroll!(@ $i $body 0 1 2 3 4 5 6 7)
+        $crate::kernel::compression::unroll!(@ $i $body 0 1 2 3 4 5 6 7)
     };
     ($i:ident in 0..16 $body:block) => {
-        $crate::algorithm::compression::unroll!(@ $i $body 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
+        $crate::kernel::compression::unroll!(@ $i $body 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
     };
     (@ $i:ident $body:block $($n:literal)*) => {
         $({

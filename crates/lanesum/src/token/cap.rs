@@ -122,6 +122,6 @@ pub fn cap() -> Result<Option<Isa>, UnknownIsa> {
 }
 
 /// Whether the cap allows `isa`.
-pub(super) fn allows(isa: Isa) -> bool {
+pub(crate) fn allows(isa: Isa) -> bool {
     !matches!(cap(), Ok(Some(cap)) if isa > cap)
 }

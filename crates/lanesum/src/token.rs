@@ -1,0 +1,20 @@
+//! The names of the instruction sets, and the proof that this CPU has one.
+
+mod cap;
+
+pub(crate) use cap::allows;
+pub use cap::{Isa, UnknownIsa, cap};
+
+/// The proof that this CPU has an instruction set.
+pub(crate) trait Token: Copy + Send + Sync + 'static {
+    /// The instruction set.
+    const ISA: Isa;
+
+    /// The token, if this CPU has the instructions and `LANESUM_ISA` allows
+    /// them.
+    fn detect() -> Option<Self>;
+
+    /// Runs `f` compiled with this ISA's instructions, all that is inlined
+    /// into it included. Pass the closure as `#[inline(always)] || ...`.
+    fn vectorize<R>(self, f: impl FnOnce() -> R) -> R;
+}

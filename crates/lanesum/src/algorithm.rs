@@ -3,38 +3,25 @@
 
 #[forbid(unsafe_code)]
 pub(crate) mod aeshash;
-mod blake2;
 mod blake2_names;
-pub(crate) mod blake2b;
-pub(crate) mod blake2s;
-pub(crate) mod blake3;
 #[forbid(unsafe_code)]
 pub(crate) mod lemac;
-pub(crate) mod md5;
 #[forbid(unsafe_code)]
 pub(crate) mod nabhash;
 mod protection;
 #[forbid(unsafe_code)]
 mod rapidhash;
-pub(crate) mod sha1;
-pub(crate) mod sha256;
-pub(crate) mod sha512;
 #[forbid(unsafe_code)]
 pub(crate) mod single;
-#[cfg(target_arch = "x86_64")]
-#[allow(unsafe_code, reason = "assembly")]
-mod x86_round;
 
-use crate::blake2::{DigestLength, Variant};
+use crate::blake2::blake2b::Blake2b;
+use crate::blake2::blake2s::Blake2s;
+use crate::blake2::{DigestLength, Variant, of_blake2b, of_blake2s};
+use crate::blake3::of_blake3;
 use crate::checksum::crc::Crc;
-use crate::kernel::{
-    Kernel, Kernels, of_blake2b, of_blake2s, of_blake3, of_lemac, of_md5, of_nabhash, of_sha1, of_sha256,
-    of_sha512,
-};
-use crate::message::{MerkleDamgard, Word};
+use crate::kernel::{Kernel, Kernels, of_lemac, of_nabhash};
+use crate::merkle_damgard::{self, MerkleDamgard};
 use alloc::vec::Vec;
-use blake2b::Blake2b;
-use blake2s::Blake2s;
 use core::fmt;
 use core::str::FromStr;
 
@@ -197,48 +184,14 @@ impl Algorithm {
     /// What it is made of.
     pub(crate) fn family(self) -> Family {
         Family::MerkleDamgard(match self {
-            Self::Md5 => {
-                &MerkleDamgard { kernels: of_md5, init: &md5::INIT, word: Word::Little32, digest_len: 16 }
-            }
-            Self::Sha1 => {
-                &MerkleDamgard { kernels: of_sha1, init: &sha1::INIT, word: Word::Big32, digest_len: 20 }
-            }
-            Self::Sha224 => &MerkleDamgard {
-                kernels: of_sha256,
-                init: &sha256::INIT_224,
-                word: Word::Big32,
-                digest_len: 28,
-            },
-            Self::Sha256 => &MerkleDamgard {
-                kernels: of_sha256,
-                init: &sha256::INIT_256,
-                word: Word::Big32,
-                digest_len: 32,
-            },
-            Self::Sha384 => &MerkleDamgard {
-                kernels: of_sha512,
-                init: &sha512::INIT_384,
-                word: Word::Big64,
-                digest_len: 48,
-            },
-            Self::Sha512 => &MerkleDamgard {
-                kernels: of_sha512,
-                init: &sha512::INIT_512,
-                word: Word::Big64,
-                digest_len: 64,
-            },
-            Self::Sha512_224 => &MerkleDamgard {
-                kernels: of_sha512,
-                init: &sha512::INIT_512_224,
-                word: Word::Big64,
-                digest_len: 28,
-            },
-            Self::Sha512_256 => &MerkleDamgard {
-                kernels: of_sha512,
-                init: &sha512::INIT_512_256,
-                word: Word::Big64,
-                digest_len: 32,
-            },
+            Self::Md5 => &merkle_damgard::MD5,
+            Self::Sha1 => &merkle_damgard::SHA1,
+            Self::Sha224 => &merkle_damgard::SHA224,
+            Self::Sha256 => &merkle_damgard::SHA256,
+            Self::Sha384 => &merkle_damgard::SHA384,
+            Self::Sha512 => &merkle_damgard::SHA512,
+            Self::Sha512_224 => &merkle_damgard::SHA512_224,
+            Self::Sha512_256 => &merkle_damgard::SHA512_256,
             Self::Blake2b(len) => return Family::Blake2b(len.get()),
             Self::Blake2s(len) => return Family::Blake2s(len.get()),
             Self::Blake2bp(len) => return Family::Blake2bp(len.get()),

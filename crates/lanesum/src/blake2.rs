@@ -26,9 +26,11 @@ pub mod blake2bp;
 pub mod blake2s;
 pub mod blake2sp;
 
+mod compression;
 mod counter;
 mod digest_length;
 mod job;
+mod kernels;
 mod leaves;
 mod many;
 mod params;
@@ -37,6 +39,9 @@ mod tree;
 mod tree_many;
 mod tree_params;
 mod variant;
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code, reason = "assembly")]
+pub(crate) mod x86_round;
 
 pub use digest_length::DigestLength;
 pub use params::{ParamError, Params};
@@ -45,6 +50,7 @@ pub use tree::TreeState;
 pub use tree_params::TreeParams;
 pub use variant::Variant;
 
+pub(crate) use kernels::{of_blake2b, of_blake2s};
 pub(crate) use many::{finalize_many, hash_each, update_many};
 pub(crate) use tree_many::{hash_each as tree_hash_each, update_many as tree_update_many};
 pub(crate) use variant::states;

@@ -13,18 +13,23 @@
 //! );
 //! ```
 
+pub(crate) mod compression;
 mod hash;
 mod hasher;
 mod join;
+mod kernels;
 mod many;
 mod mode;
 mod node;
+#[allow(unsafe_code, reason = "reads the lanes through pointers")]
+pub(crate) mod nodes;
 mod output;
 pub mod subtree;
 pub(crate) mod tree;
 
 pub use hash::{Hash, Hex, ParseHashError};
 pub use hasher::Hasher;
+pub(crate) use kernels::of_blake3;
 pub(crate) use many::hash_each;
 pub use mode::Mode;
 pub(crate) use node::Node;

@@ -6,7 +6,7 @@ use crate::blake3;
 use crate::digest::Digest;
 use crate::hasher::{self, Hasher};
 use crate::kernel::{AesHash, AesKernels, of_lemac, of_nabhash};
-use crate::message::{Output, Whole};
+use crate::merkle_damgard::{Output, Whole};
 use crate::scheduler;
 use alloc::vec::Vec;
 

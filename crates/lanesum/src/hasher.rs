@@ -1,13 +1,13 @@
 //! One message in pieces.
 
 mod aes;
-mod merkle_damgard;
 
 use crate::algorithm::{Algorithm, Family, nabhash, single};
 use crate::blake2::{blake2b, blake2bp, blake2s, blake2sp};
 use crate::blake3;
 use crate::digest::Digest;
 use crate::kernel::{OfLeMac, OfNabHash, of_lemac, of_nabhash};
+use crate::merkle_damgard;
 use alloc::boxed::Box;
 use core::fmt;
 

@@ -2,17 +2,14 @@
 
 mod aes;
 mod aeshash;
-mod ahead;
-mod available;
+pub(crate) mod ahead;
 #[forbid(unsafe_code)]
 pub(crate) mod compression;
-mod lanes;
-mod narrow;
+pub(crate) mod lanes;
+pub(crate) mod list;
+pub(crate) mod narrow;
 mod plan;
 mod states;
-#[cfg(test)]
-mod tests;
-pub(crate) mod tree;
 
 use crate::feed::Feed;
 use crate::token::Isa;
@@ -22,13 +19,10 @@ use core::ops::Range;
 
 pub(crate) use aes::{AesHash, AesKernels, OfLeMac, OfNabHash, of_lemac, of_nabhash, schedule, unfetched};
 pub(crate) use aeshash::{AesHashKernel, of_aeshash};
-pub(crate) use available::{
-    Kernels, of_blake2b, of_blake2s, of_blake3, of_md5, of_sha1, of_sha256, of_sha512,
-};
+pub(crate) use list::Kernels;
 pub(crate) use narrow::Interleaved;
 pub(crate) use plan::Plan;
 pub(crate) use states::{Column, Rows, STATE_WORDS, StateWord, States, Words};
-pub(crate) use tree::TreeKernels;
 
 /// A kernel's name and width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -78,7 +78,7 @@ mod kernel;
 mod lanes;
 pub mod lemac;
 mod many;
-mod message;
+mod merkle_damgard;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod scheduler;

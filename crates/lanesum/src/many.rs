@@ -5,7 +5,7 @@ use crate::blake2;
 use crate::digest::Digest;
 use crate::hasher::{Hasher, Pieces as SoFar};
 use crate::kernel::Column;
-use crate::message::MerkleDamgard;
+use crate::merkle_damgard::MerkleDamgard;
 use crate::scheduler::{self, Messages, Run};
 use alloc::vec::Vec;
 

@@ -3,10 +3,10 @@
 
 use super::shape::{PARENT_LEN, parents_before};
 use super::{ChunkGroup, equal};
+use crate::blake3::nodes::Soon;
+use crate::blake3::of_blake3;
 use crate::blake3::tree::{parents, subtree};
 use crate::blake3::{CHUNK_LEN, CV_LEN, Mode, Node, Serial};
-use crate::kernel::of_blake3;
-use crate::kernel::tree::Soon;
 use alloc::vec::Vec;
 use core::ops::Range;
 

@@ -4,7 +4,7 @@
 use super::Shape;
 use super::levels::Content;
 use super::shape::{PARENT_LEN, Subtree, parents_before};
-use crate::kernel::tree::Soon;
+use crate::blake3::nodes::Soon;
 use alloc::vec::Vec;
 use core::ops::Range;
 

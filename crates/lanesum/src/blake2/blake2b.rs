@@ -4,7 +4,7 @@ use crate::digest::Digest;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 
-pub use crate::algorithm::blake2b::Blake2b;
+pub use super::compression::blake2b::Blake2b;
 
 /// The parameters of BLAKE2b.
 pub type Params = super::Params<Blake2b>;

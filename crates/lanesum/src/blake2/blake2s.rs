@@ -4,7 +4,7 @@ use crate::digest::Digest;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 
-pub use crate::algorithm::blake2s::Blake2s;
+pub use super::compression::blake2s::Blake2s;
 
 /// The parameters of BLAKE2s.
 pub type Params = super::Params<Blake2s>;

@@ -1,8 +1,9 @@
 //! What differs between BLAKE2b and BLAKE2s, as far as their users see it.
 
-use crate::algorithm::blake2b::Blake2b;
-use crate::algorithm::blake2s::Blake2s;
-use crate::kernel::{Kernels, StateWord, States, of_blake2b, of_blake2s};
+use super::blake2b::Blake2b;
+use super::blake2s::Blake2s;
+use super::kernels::{of_blake2b, of_blake2s};
+use crate::kernel::{Kernels, StateWord, States};
 use core::fmt::Debug;
 
 /// BLAKE2b or BLAKE2s. Nothing else can be one.
@@ -47,11 +48,11 @@ pub(super) mod sealed {
 }
 
 impl sealed::Sealed for Blake2b {
-    const IV: [u64; 8] = crate::algorithm::sha512::INIT_512;
+    const IV: [u64; 8] = crate::merkle_damgard::sha512::INIT_512;
 }
 
 impl sealed::Sealed for Blake2s {
-    const IV: [u64; 8] = crate::algorithm::sha256::INIT_256;
+    const IV: [u64; 8] = crate::merkle_damgard::sha256::INIT_256;
 }
 
 /// The kernels of the compression function.

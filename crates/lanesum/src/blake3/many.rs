@@ -12,9 +12,9 @@ mod pairs;
 
 use super::tree::WIDE;
 use super::{CHUNK_LEN, CV_LEN, Mode};
-use crate::algorithm::blake3::ROOT;
-use crate::kernel::of_blake3;
-use crate::kernel::tree::{BLOCKS, LANES, Leaf, Leaves, Tails, last};
+use crate::blake3::compression::ROOT;
+use crate::blake3::nodes::{BLOCKS, LANES, Leaf, Leaves, Tails, last};
+use crate::blake3::of_blake3;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use done::Done;

@@ -3,7 +3,7 @@
 use super::many::hash_each;
 use super::tree::{hash_of_chunk, root};
 use super::{CHUNK_LEN, Hash, KEY_LEN, OUT_LEN, Serial};
-use crate::algorithm::blake3::{DERIVE_KEY_CONTEXT, DERIVE_KEY_MATERIAL, IV, KEYED_HASH};
+use crate::blake3::compression::{DERIVE_KEY_CONTEXT, DERIVE_KEY_MATERIAL, IV, KEYED_HASH};
 use alloc::vec::Vec;
 use core::fmt;
 

@@ -1,9 +1,10 @@
 //! A node of the tree before its last compression, which is another one where
 //! the node turns out to be the root.
 
+use super::nodes;
 use super::{BLOCK_LEN, CV_LEN, Hash, Mode};
-use crate::algorithm::blake3::{PARENT, ROOT};
-use crate::kernel::{of_blake3, tree};
+use crate::blake3::compression::{PARENT, ROOT};
+use crate::blake3::of_blake3;
 
 /// What goes into the last compression of a chunk or a parent.
 #[derive(Clone)]
@@ -38,8 +39,8 @@ impl Node {
 
     #[inline]
     fn compress(&self, counter: u64, flags: u32) -> [u8; CV_LEN] {
-        let mut state = tree::state(&self.cv, counter, self.len as usize, flags);
+        let mut state = nodes::state(&self.cv, counter, self.len as usize, flags);
         of_blake3().one.compress(&mut state, &self.block);
-        tree::bytes(&state)
+        nodes::bytes(&state)
     }
 }

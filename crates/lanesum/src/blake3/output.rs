@@ -2,7 +2,7 @@
 
 use super::join::{Join, Serial};
 use super::{BLOCK_LEN, Node};
-use crate::kernel::of_blake3;
+use crate::blake3::of_blake3;
 use core::fmt;
 
 /// Reads the extended output of a message.

@@ -3,9 +3,9 @@
 
 use super::join::Join;
 use super::{BLOCK_LEN, CHUNK_LEN, CV_LEN, Mode, Node};
-use crate::algorithm::blake3::ROOT;
-use crate::kernel::of_blake3;
-use crate::kernel::tree::{Soon, bytes, compress_last, last_block};
+use crate::blake3::compression::ROOT;
+use crate::blake3::nodes::{Soon, bytes, compress_last, last_block};
+use crate::blake3::of_blake3;
 
 /// How many chaining values are carried up the tree side by side: what fills
 /// the lanes of the widest kernel with parents of two times as many children.

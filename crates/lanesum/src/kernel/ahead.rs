@@ -12,7 +12,7 @@ use core::slice;
 /// own prefetching loses count of that many lanes: without, 64 messages out of
 /// memory run at a third of the speed. Two blocks are too few for that, and
 /// eight begin to push each other out of the first level.
-pub(super) const PREFETCH: usize = 3;
+pub(crate) const PREFETCH: usize = 3;
 
 /// What is read or written after some chunks of BLAKE3 are hashed, so much as
 /// they have, and a sixteenth more: it is prefetched meanwhile, line by line
@@ -47,7 +47,7 @@ impl Soon {
 
     /// What is left after some blocks.
     #[inline(always)]
-    pub(super) fn after<V: Vector>(self, blocks: usize) -> Self {
+    pub(crate) fn after<V: Vector>(self, blocks: usize) -> Self {
         let done = blocks * Self::lines::<V>() * LINE;
         Self(self.0.map(
             #[inline(always)]
@@ -62,11 +62,11 @@ impl Soon {
 }
 
 /// Room for a block of each lane, and for the next one.
-pub(super) struct Room<V>([MaybeUninit<[V; 16]>; 2]);
+pub(crate) struct Room<V>([MaybeUninit<[V; 16]>; 2]);
 
 impl<V> Room<V> {
     #[inline(always)]
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self([MaybeUninit::uninit(), MaybeUninit::uninit()])
     }
 }
@@ -79,7 +79,7 @@ impl<V> Room<V> {
 ///
 /// The words lie in memory: two sets of lanes have more of them than there are
 /// registers, and an instruction takes one from there as well.
-pub(super) struct Ahead<'f, C, V: Vector> {
+pub(crate) struct Ahead<'f, C, V: Vector> {
     isa: V::Token,
     /// Valid for reads and writes. Invariant: holds the words.
     now: *mut [V; 16],
@@ -108,7 +108,7 @@ impl<'f, C: Compression, V: Vector<Word = C::Word>> Ahead<'f, C, V> {
     ///
     /// It can be read there in each of `V::LANES` lanes.
     #[inline(always)]
-    pub(super) unsafe fn new(isa: V::Token, room: &'f mut Room<V>, from: &[*const u8], at: usize) -> Self {
+    pub(crate) unsafe fn new(isa: V::Token, room: &'f mut Room<V>, from: &[*const u8], at: usize) -> Self {
         let [now, to] = &mut room.0;
         let (now, to) = (now.as_mut_ptr(), to.as_mut_ptr());
         // SAFETY: the caller's; the pointer is valid.
@@ -136,19 +136,19 @@ impl<'f, C: Compression, V: Vector<Word = C::Word>> Ahead<'f, C, V> {
     /// There are `V::LANES` lanes, and nobody changes `from` before the next
     /// turn. The next block, if there is one, can be read in every lane.
     #[inline(always)]
-    pub(super) unsafe fn expect(&mut self, from: &[*const u8], next: Option<usize>, prefetch: Option<usize>) {
+    pub(crate) unsafe fn expect(&mut self, from: &[*const u8], next: Option<usize>, prefetch: Option<usize>) {
         (self.from, self.next, self.prefetch) = (from.as_ptr(), next, prefetch);
     }
 
     /// Says what else to prefetch until the next turn.
     #[inline(always)]
-    pub(super) fn bring(&mut self, soon: Soon) {
+    pub(crate) fn bring(&mut self, soon: Soon) {
         self.soon = soon;
     }
 
     /// Goes on to the next block, if there is one.
     #[inline(always)]
-    pub(super) fn turn(&mut self) {
+    pub(crate) fn turn(&mut self) {
         // What the rounds did not.
         unroll!(i in 0..16 {
             if i == self.loaded {

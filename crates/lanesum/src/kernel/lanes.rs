@@ -12,20 +12,20 @@ use core::num::NonZero;
 use core::ops::Range;
 
 /// `C` over `V`. Its token says that this CPU can run it.
-pub(super) struct Lanes<C, V: Vector> {
+pub(crate) struct Lanes<C, V: Vector> {
     isa: V::Token,
     cost: u32,
     compression: PhantomData<fn() -> C>,
 }
 
 impl<C, V: Vector> Lanes<C, V> {
-    pub(super) fn new(isa: V::Token, cost: u32) -> Self {
+    pub(crate) fn new(isa: V::Token, cost: u32) -> Self {
         Self { isa, cost, compression: PhantomData }
     }
 
     /// The token.
     #[inline(always)]
-    pub(super) fn isa(&self) -> V::Token {
+    pub(crate) fn isa(&self) -> V::Token {
         self.isa
     }
 }

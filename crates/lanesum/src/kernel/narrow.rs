@@ -26,20 +26,20 @@ pub(crate) trait Interleaved<C: Compression, const N: usize>: Token {
 }
 
 /// `N` messages at once, by `T`.
-pub(super) struct Narrow<C, T, const N: usize> {
+pub(crate) struct Narrow<C, T, const N: usize> {
     isa: T,
     cost: u32,
     compression: PhantomData<fn() -> C>,
 }
 
 impl<C, T, const N: usize> Narrow<C, T, N> {
-    pub(super) fn new(isa: T, cost: u32) -> Self {
+    pub(crate) fn new(isa: T, cost: u32) -> Self {
         Self { isa, cost, compression: PhantomData }
     }
 
     /// The token.
     #[inline]
-    pub(super) fn isa(&self) -> T
+    pub(crate) fn isa(&self) -> T
     where
         T: Copy,
     {

@@ -2,8 +2,8 @@
 
 use super::group::Group;
 use super::{Mode, Value};
-use crate::kernel::of_blake3;
-use crate::kernel::tree::{LANES, Leaves, Tails, Tree};
+use crate::blake3::nodes::{LANES, Leaves, Tails, Tree};
+use crate::blake3::of_blake3;
 use alloc::vec::Vec;
 
 /// Where values go.

@@ -1,6 +1,6 @@
 //! Chunks that are run together.
 
-use crate::kernel::tree::{LANES, Leaf, Leaves};
+use crate::blake3::nodes::{LANES, Leaf, Leaves};
 use alloc::boxed::Box;
 use core::ops::Range;
 

@@ -2,8 +2,8 @@
 
 use super::done::Done;
 use super::{CV_LEN, Mode, Value};
-use crate::kernel::of_blake3;
-use crate::kernel::tree::LANES;
+use crate::blake3::nodes::LANES;
+use crate::blake3::of_blake3;
 
 /// Pairs of chaining values on their way to one, and where that goes.
 pub(super) struct Pairs {

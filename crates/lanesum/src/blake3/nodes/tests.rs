@@ -1,14 +1,14 @@
 //! Every kernel, also those that this CPU's list leaves out, against one node
 //! after the other in plain Rust.
 
-use super::super::lanes::Lanes;
-use super::super::narrow::Narrow;
-use super::super::of_blake3;
 use super::{LANES, Leaf, Leaves, Soon, Tails, Tree};
-use crate::algorithm::blake3::{Blake3, ROOT};
+use crate::blake3::compression::{Blake3, ROOT};
+use crate::blake3::of_blake3;
 use crate::blake3::{CHUNK_LEN, CV_LEN, Mode, Node};
 use crate::isa::Has;
 use crate::isa::portable::Portable;
+use crate::kernel::lanes::Lanes;
+use crate::kernel::narrow::Narrow;
 use crate::lanes::Side;
 use alloc::boxed::Box;
 use alloc::vec::Vec;

@@ -1,10 +1,10 @@
 //! Chunks side by side, of one message or of many.
 
-use super::super::ahead::{Ahead, PREFETCH, Room};
 use super::leaves::{BLOCKS, Ends, Leaves};
 use super::{LANES, Soon, chaining_value, keyed, last, store};
-use crate::algorithm::blake3::{Blake3, CHUNK_START};
+use crate::blake3::compression::{Blake3, CHUNK_START};
 use crate::blake3::{BLOCK_LEN, CHUNK_LEN, CV_LEN, Mode};
+use crate::kernel::ahead::{Ahead, PREFETCH, Room};
 use crate::kernel::compression::Compression;
 use crate::lanes::Vector;
 use crate::token::Token;

@@ -1,8 +1,8 @@
 //! One message in pieces: MD5, SHA-1 and SHA-2.
 
+use super::MerkleDamgard;
 use crate::digest::Digest;
 use crate::kernel::Words;
-use crate::message::MerkleDamgard;
 
 /// The most bytes in a block.
 const MAX_BLOCK: usize = 128;

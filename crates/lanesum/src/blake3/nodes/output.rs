@@ -1,7 +1,7 @@
 //! Blocks of extended output side by side.
 
 use super::{LANES, keyed};
-use crate::algorithm::blake3::{ROOT, output};
+use crate::blake3::compression::{ROOT, output};
 use crate::blake3::{BLOCK_LEN, Node};
 use crate::isa::prefetch;
 use crate::lanes::Vector;

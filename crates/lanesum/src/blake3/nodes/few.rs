@@ -1,11 +1,11 @@
 //! A few nodes at once, by kernels that are not lanes.
 
-use super::super::narrow::{Interleaved, Narrow};
 use super::chunks::IDLE;
 use super::{LANES, Leaf, Leaves, Soon, Tails, Tree, bytes, last, state};
-use crate::algorithm::blake3::{Blake3, CHUNK_END, CHUNK_START, PARENT, ROOT, STATE, output};
+use crate::blake3::compression::{Blake3, CHUNK_END, CHUNK_START, PARENT, ROOT, STATE, output};
 use crate::blake3::{BLOCK_LEN, CHUNK_LEN, CV_LEN, Mode, Node};
 use crate::isa::portable::{Portable, U32x1};
+use crate::kernel::narrow::{Interleaved, Narrow};
 use crate::lanes::Vector;
 
 /// A few roots' blocks of output.

@@ -1,9 +1,9 @@
 //! Parents side by side.
 
-use super::super::ahead::{Ahead, Room};
 use super::{LANES, chaining_value, keyed, store};
-use crate::algorithm::blake3::{Blake3, PARENT};
+use crate::blake3::compression::{Blake3, PARENT};
 use crate::blake3::{BLOCK_LEN, CV_LEN, Mode};
+use crate::kernel::ahead::{Ahead, Room};
 use crate::kernel::compression::Compression;
 use crate::lanes::Vector;
 use crate::token::Token;

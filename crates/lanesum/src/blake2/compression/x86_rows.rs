@@ -13,8 +13,8 @@
 //! and 325 with two vectors of 256 bits and the sums pinned.
 
 use super::SIGMA;
-use crate::algorithm::blake2b::Blake2b;
-use crate::algorithm::blake2s::Blake2s;
+use super::blake2b::Blake2b;
+use super::blake2s::Blake2s;
 use crate::isa::x86_64::Avx512;
 use crate::kernel::Interleaved;
 use crate::kernel::compression::unroll;

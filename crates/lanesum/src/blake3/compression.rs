@@ -51,7 +51,7 @@ const SCHEDULE: [[usize; 16]; 7] = {
 };
 
 #[cfg(target_arch = "x86_64")]
-impl super::x86_round::Schedule for Blake3 {
+impl crate::blake2::x86_round::Schedule for Blake3 {
     const ROUNDS: &'static [[usize; 16]] = &SCHEDULE;
 }
 
@@ -120,7 +120,7 @@ fn rounds<V: Vector<Word = u32>>(isa: V::Token, state: [V; STATE], m: &mut impl 
 #[inline(always)]
 fn in_registers<V: Vector<Word = u32>, const R: usize>(v: &mut [V; 16], m: &impl Block<V>) -> bool {
     #[cfg(target_arch = "x86_64")]
-    let done = super::x86_round::round::<Blake3, V, R>(v, m.words());
+    let done = crate::blake2::x86_round::round::<Blake3, V, R>(v, m.words());
     #[cfg(not(target_arch = "x86_64"))]
     let (done, _) = (false, (v, m));
     done

@@ -1,8 +1,8 @@
 //! One node after the other.
 
-use super::super::narrow::{Interleaved, Narrow};
-use crate::algorithm::blake3::{Blake3, CHUNK_END, CHUNK_START, STATE};
+use crate::blake3::compression::{Blake3, CHUNK_END, CHUNK_START, STATE};
 use crate::blake3::{BLOCK_LEN, CV_LEN, Mode};
+use crate::kernel::narrow::{Interleaved, Narrow};
 
 /// A kernel for one node.
 pub(crate) trait One: Send + Sync {

@@ -21,10 +21,10 @@ mod vectors;
 
 use super::{Blake3, CHUNK_START, IV, STATE};
 use crate::blake3::BLOCK_LEN;
+use crate::blake3::nodes::Output;
 use crate::isa::x86_64::{Avx2, Avx512, Ssse3};
 use crate::kernel::Interleaved;
 use crate::kernel::compression::unroll;
-use crate::kernel::tree::Output;
 use core::arch::x86_64::*;
 
 /// `rows!(isa of features => name, messages in sets of vector by operations)`:

@@ -12,14 +12,14 @@ use core::any::TypeId;
 use core::arch::{asm, x86_64::__m256i};
 
 /// Rounds, by the order in which each takes the words of a block.
-pub(super) trait Schedule {
+pub(crate) trait Schedule {
     /// Those that repeat themselves are left out.
     const ROUNDS: &'static [[usize; 16]];
 }
 
 /// Round `R` of a schedule, where the vectors are AVX2's.
 #[inline(always)]
-pub(super) fn round<S: Schedule, V: Vector<Word = u32>, const R: usize>(
+pub(crate) fn round<S: Schedule, V: Vector<Word = u32>, const R: usize>(
     v: &mut [V; 16],
     m: &[V; 16],
 ) -> bool {

@@ -1,6 +1,6 @@
 //! BLAKE2s, RFC 7693: 32-bit words.
 
-use super::blake2::{self, STATE, Variant};
+use super::{STATE, Variant};
 use crate::kernel::compression::{Block, Compression};
 
 use crate::lanes::{ByteOrder, Vector};
@@ -18,13 +18,13 @@ impl Variant for Blake2s {
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn in_registers<V: Vector<Word = u32>, const R: usize>(v: &mut [V; 16], m: &[V; 16]) -> bool {
-        super::x86_round::round::<Self, V, R>(v, m)
+        crate::blake2::x86_round::round::<Self, V, R>(v, m)
     }
 }
 
 #[cfg(target_arch = "x86_64")]
-impl super::x86_round::Schedule for Blake2s {
-    const ROUNDS: &'static [[usize; 16]] = &blake2::SIGMA;
+impl crate::blake2::x86_round::Schedule for Blake2s {
+    const ROUNDS: &'static [[usize; 16]] = &super::SIGMA;
 }
 
 impl Compression for Blake2s {
@@ -44,6 +44,6 @@ impl Compression for Blake2s {
         state: [V; STATE],
         m: &mut impl Block<V>,
     ) -> [V; STATE] {
-        blake2::compress::<Self, V>(isa, state, m)
+        super::compress::<Self, V>(isa, state, m)
     }
 }

@@ -1,6 +1,6 @@
 //! BLAKE2b, RFC 7693: 64-bit words.
 
-use super::blake2::{self, STATE, Variant};
+use super::{STATE, Variant};
 use crate::kernel::compression::{Block, Compression};
 
 use crate::lanes::{ByteOrder, Vector};
@@ -10,7 +10,7 @@ use crate::lanes::{ByteOrder, Vector};
 pub struct Blake2b;
 
 impl Variant for Blake2b {
-    const IV: [u64; 8] = super::sha512::INIT_512;
+    const IV: [u64; 8] = crate::merkle_damgard::sha512::INIT_512;
     const ROUNDS: usize = 12;
     const R: [u32; 4] = [32, 24, 16, 63];
 }
@@ -32,6 +32,6 @@ impl Compression for Blake2b {
         state: [V; STATE],
         m: &mut impl Block<V>,
     ) -> [V; STATE] {
-        blake2::compress::<Self, V>(isa, state, m)
+        super::compress::<Self, V>(isa, state, m)
     }
 }

@@ -1,6 +1,8 @@
 //! What BLAKE2b and BLAKE2s have in common, RFC 7693: all but the width of the
 //! words, the number of rounds and the rotations.
 
+pub(super) mod blake2b;
+pub(super) mod blake2s;
 #[cfg(test)]
 mod tests;
 #[cfg(target_arch = "x86_64")]

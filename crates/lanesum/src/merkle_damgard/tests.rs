@@ -1,9 +1,9 @@
 //! Every kernel, in every lane, against the reference.
 
-use super::Plan;
+use super::{MerkleDamgard, Output, Whole};
 use crate::algorithm::{Algorithm, Family};
+use crate::kernel::Plan;
 use crate::lanes::MAX_LANES;
-use crate::message::{MerkleDamgard, Output, Whole};
 use crate::scheduler;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;

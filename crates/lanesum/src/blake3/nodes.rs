@@ -13,15 +13,15 @@ mod parents;
 #[cfg(test)]
 mod tests;
 
-use super::Kernels;
-use super::lanes::Lanes;
-use crate::algorithm::blake3::{Blake3, STATE};
-use crate::blake3::{CV_LEN, Mode, Node};
+use super::compression::{Blake3, STATE};
+use super::{CV_LEN, Mode, Node};
+use crate::kernel::Kernels;
+use crate::kernel::lanes::Lanes;
 use crate::lanes::Vector;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-pub(crate) use super::ahead::Soon;
+pub(crate) use crate::kernel::ahead::Soon;
 pub(crate) use chunks::Tails;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use few::Output;

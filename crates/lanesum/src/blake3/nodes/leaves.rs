@@ -2,7 +2,7 @@
 //! lanes as it reads them, so that little is left to do when it runs.
 
 use super::{LANES, last};
-use crate::algorithm::blake3::{CHUNK_END, ROOT};
+use crate::blake3::compression::{CHUNK_END, ROOT};
 use crate::blake3::{BLOCK_LEN, CHUNK_LEN};
 
 /// Blocks in a whole chunk.

@@ -5,10 +5,22 @@
 //! bits fill the last block, or the last two (RFC 1321, 3.1 and 3.2; FIPS
 //! 180-4, 5.1).
 
+mod kernels;
+mod md5;
+mod pieces;
+mod sha1;
+pub(crate) mod sha256;
+pub(crate) mod sha512;
+#[cfg(test)]
+mod tests;
+
 use crate::digest::Digest;
 use crate::feed::{Feed, TAIL_BLOCKS};
 use crate::kernel::{Column, Kernels, Rows, STATE_WORDS, StateWord, States, Words};
 use crate::scheduler::{Messages, Run};
+use kernels::{of_md5, of_sha1, of_sha256, of_sha512};
+
+pub(crate) use pieces::Pieces;
 
 /// A hash of the Merkle-Damgard kind.
 pub(crate) struct MerkleDamgard {
@@ -32,6 +44,38 @@ pub(crate) enum Word {
     /// 64 bits, big-endian: SHA-512.
     Big64,
 }
+
+/// MD5, RFC 1321.
+pub(crate) static MD5: MerkleDamgard =
+    MerkleDamgard { kernels: of_md5, init: &md5::INIT, word: Word::Little32, digest_len: 16 };
+
+/// SHA-1, FIPS 180-4.
+pub(crate) static SHA1: MerkleDamgard =
+    MerkleDamgard { kernels: of_sha1, init: &sha1::INIT, word: Word::Big32, digest_len: 20 };
+
+/// SHA-224, FIPS 180-4.
+pub(crate) static SHA224: MerkleDamgard =
+    MerkleDamgard { kernels: of_sha256, init: &sha256::INIT_224, word: Word::Big32, digest_len: 28 };
+
+/// SHA-256, FIPS 180-4.
+pub(crate) static SHA256: MerkleDamgard =
+    MerkleDamgard { kernels: of_sha256, init: &sha256::INIT_256, word: Word::Big32, digest_len: 32 };
+
+/// SHA-384, FIPS 180-4.
+pub(crate) static SHA384: MerkleDamgard =
+    MerkleDamgard { kernels: of_sha512, init: &sha512::INIT_384, word: Word::Big64, digest_len: 48 };
+
+/// SHA-512, FIPS 180-4.
+pub(crate) static SHA512: MerkleDamgard =
+    MerkleDamgard { kernels: of_sha512, init: &sha512::INIT_512, word: Word::Big64, digest_len: 64 };
+
+/// SHA-512/224, FIPS 180-4.
+pub(crate) static SHA512_224: MerkleDamgard =
+    MerkleDamgard { kernels: of_sha512, init: &sha512::INIT_512_224, word: Word::Big64, digest_len: 28 };
+
+/// SHA-512/256, FIPS 180-4.
+pub(crate) static SHA512_256: MerkleDamgard =
+    MerkleDamgard { kernels: of_sha512, init: &sha512::INIT_512_256, word: Word::Big64, digest_len: 32 };
 
 impl MerkleDamgard {
     /// Bytes in a block: sixteen words.

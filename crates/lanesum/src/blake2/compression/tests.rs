@@ -1,8 +1,9 @@
 //! Every kernel, in every lane, from any state: counters that carry, and flags
 //! in any combination, against the reference's compression function.
 
+use crate::blake2::{of_blake2b, of_blake2s};
 use crate::feed::Feed;
-use crate::kernel::{Kernels, STATE_WORDS, StateWord, States, Words, of_blake2b, of_blake2s};
+use crate::kernel::{Kernels, STATE_WORDS, StateWord, States, Words};
 use alloc::vec::Vec;
 
 /// Blocks in a run: the counter carries within it.

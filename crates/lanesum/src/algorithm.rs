@@ -1,32 +1,22 @@
-//! The algorithms: their names, and each one's compression function, written
-//! once over the lanes.
+//! The algorithms by name: what each is made of, and what is told of it.
 
-#[forbid(unsafe_code)]
-pub(crate) mod aeshash;
 mod blake2_names;
-#[forbid(unsafe_code)]
-pub(crate) mod lemac;
-#[forbid(unsafe_code)]
-pub(crate) mod nabhash;
 mod protection;
-#[forbid(unsafe_code)]
-mod rapidhash;
-#[forbid(unsafe_code)]
-pub(crate) mod single;
 
+use crate::aes::{of_lemac, of_nabhash};
 use crate::blake2::blake2b::Blake2b;
 use crate::blake2::blake2s::Blake2s;
 use crate::blake2::{DigestLength, Variant, of_blake2b, of_blake2s};
 use crate::blake3::of_blake3;
-use crate::checksum::crc::Crc;
-use crate::kernel::{Kernel, Kernels, of_lemac, of_nabhash};
+use crate::kernel::{Kernel, Kernels};
 use crate::merkle_damgard::{self, MerkleDamgard};
+use crate::single::Single;
+use crate::single::crc::Crc;
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
 pub use protection::Protection;
-pub(crate) use single::Single;
 
 /// A hash function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

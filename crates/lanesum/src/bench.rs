@@ -1,11 +1,11 @@
 //! One kernel alone, for the benchmark that measures what kernels cost. Not
 //! part of the library's promise.
 
+use crate::aes::{self, unfetched};
 use crate::algorithm::{Algorithm, Family};
 use crate::blake2::{self, blake2b, blake2s};
 use crate::feed::Feed;
-use crate::hasher;
-use crate::kernel::{Kernel, StateWord, unfetched};
+use crate::kernel::{Kernel, StateWord};
 
 /// Runs the whole blocks of equally long messages, one in each lane, on one of
 /// [`Algorithm::kernels`]: block steps, without padding or digests. `None`
@@ -39,7 +39,7 @@ pub fn block_steps(algorithm: Algorithm, kernel: Kernel, messages: &[&[u8]]) -> 
 /// prefetching, against which the kernel's own loop is measured. `None` where
 /// this CPU has no VAES.
 pub fn nabhash_without_prefetching(message: &[u8]) -> Option<[u8; 64]> {
-    let state = unfetched(hasher::blocks(message).0)?;
+    let state = unfetched(aes::blocks(message).0)?;
     let mut bytes = [0; 64];
     bytes.copy_from_slice(state.as_flattened());
     Some(bytes)

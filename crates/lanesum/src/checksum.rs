@@ -32,16 +32,11 @@
 //! assert_eq!(whole.to_string(), "e3069283");
 //! ```
 
-mod adler32;
-pub(crate) mod crc;
-mod posix;
-mod sum;
-
-pub use posix::PosixCksum;
-pub use sum::{BsdSum, SysvSum};
-
-use crate::algorithm::{Algorithm, Family, Single};
+use crate::algorithm::{Algorithm, Family};
 use crate::digest::Digest;
+use crate::single::{Single, adler32, crc};
+
+pub use crate::single::{BsdSum, PosixCksum, SysvSum};
 
 /// The checksum of a message, out of those of its first part and of its second
 /// part, which has `second_len` bytes.

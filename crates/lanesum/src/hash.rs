@@ -1,11 +1,11 @@
 //! The front doors: one message, or many.
 
-use crate::algorithm::{Algorithm, Family, nabhash};
+use crate::aes::{self, of_lemac, of_nabhash};
+use crate::algorithm::{Algorithm, Family};
 use crate::blake2::{self, blake2b, blake2bp, blake2s, blake2sp};
 use crate::blake3;
 use crate::digest::Digest;
-use crate::hasher::{self, Hasher};
-use crate::kernel::{AesHash, AesKernels, of_lemac, of_nabhash};
+use crate::hasher::Hasher;
 use crate::merkle_damgard::{Output, Whole};
 use crate::scheduler;
 use alloc::vec::Vec;
@@ -25,10 +25,10 @@ pub fn hash(algorithm: Algorithm, message: &[u8]) -> Digest {
         Family::LeMac => {
             let kernels = of_lemac();
             let start = kernels.no_key.start();
-            return hasher::digest(one_on_aes(kernels, &kernels.no_key, start, message));
+            return aes::digest(aes::one(kernels, &kernels.no_key, start, message));
         }
         Family::NabHash => {
-            return hasher::digest(one_on_aes(of_nabhash(), &(), nabhash::INIT, message));
+            return aes::digest(aes::one(of_nabhash(), &(), aes::NABHASH_INIT, message));
         }
         _ => {}
     }
@@ -142,50 +142,11 @@ pub(crate) fn run<M: AsRef<[u8]>>(algorithm: Algorithm, messages: &[M], output: 
         Family::LeMac => {
             let kernels = of_lemac();
             let put = |i, digest: [u8; 16]| output.digest_mut(i).copy_from_slice(&digest);
-            many_on_aes(kernels, &kernels.no_key, messages, put);
+            aes::many(kernels, &kernels.no_key, messages, put);
         }
         Family::NabHash => {
             let put = |i, digest: [u8; 16]| output.digest_mut(i).copy_from_slice(&digest);
-            many_on_aes(of_nabhash(), &(), messages, put);
-        }
-    }
-}
-
-/// The digest of one message, by the best kernel for one.
-#[inline]
-pub(crate) fn one_on_aes<H: AesHash>(
-    kernels: &AesKernels<H>,
-    key: &H::Key,
-    mut state: H::State,
-    message: &[u8],
-) -> [u8; 16] {
-    let (blocks, rest) = hasher::blocks(message);
-    let kernel = kernels.one();
-    if !blocks.is_empty() {
-        kernel.absorb(key, &mut state, blocks);
-    }
-    kernel.finish(key, &state, rest, message.len() as u64)
-}
-
-/// The digests of many messages, by the best kernel for many.
-pub(crate) fn many_on_aes<H: AesHash, M: AsRef<[u8]>>(
-    kernels: &AesKernels<H>,
-    key: &H::Key,
-    messages: &[M],
-    mut put: impl FnMut(usize, [u8; 16]),
-) {
-    // So many at once that their lanes' filling and emptying does not count,
-    // and so few that their places need no memory of their own.
-    const BATCH: usize = 64;
-    let mut slices: [&[u8]; BATCH] = [&[]; BATCH];
-    let mut digests = [[0; 16]; BATCH];
-    for (batch, messages) in messages.chunks(BATCH).enumerate() {
-        for (slice, message) in slices.iter_mut().zip(messages) {
-            *slice = message.as_ref();
-        }
-        kernels.many().many(key, &slices[..messages.len()], &mut digests);
-        for (i, digest) in digests[..messages.len()].iter().enumerate() {
-            put(batch * BATCH + i, *digest);
+            aes::many(of_nabhash(), &(), messages, put);
         }
     }
 }

@@ -1,17 +1,15 @@
 //! One message in pieces.
 
-mod aes;
-
-use crate::algorithm::{Algorithm, Family, nabhash, single};
+use crate::aes::lemac::LeMac;
+use crate::aes::{self, Key as AesKey, OfLeMac, OfNabHash, of_lemac, of_nabhash};
+use crate::algorithm::{Algorithm, Family};
 use crate::blake2::{blake2b, blake2bp, blake2s, blake2sp};
 use crate::blake3;
 use crate::digest::Digest;
-use crate::kernel::{OfLeMac, OfNabHash, of_lemac, of_nabhash};
 use crate::merkle_damgard;
+use crate::single;
 use alloc::boxed::Box;
 use core::fmt;
-
-pub(crate) use aes::{Key as AesKey, blocks, digest};
 
 /// Hashes one message that comes in pieces.
 ///
@@ -59,7 +57,7 @@ impl Pieces {
             Family::Blake3 => Self::Blake3(blake3::Hasher::new()),
             Family::Single(which) => Self::Single(Box::new(single::Pieces::new(which))),
             Family::LeMac => Self::lemac(AesKey::None),
-            Family::NabHash => Self::NabHash(aes::Pieces::new(of_nabhash(), AesKey::None, nabhash::INIT)),
+            Family::NabHash => Self::NabHash(aes::Pieces::new(of_nabhash(), AesKey::None, aes::NABHASH_INIT)),
         }
     }
 }
@@ -97,11 +95,6 @@ impl Hasher {
     /// For a new message.
     pub fn new(algorithm: Algorithm) -> Self {
         Self { algorithm, pieces: Pieces::new(algorithm) }
-    }
-
-    /// For a message under a key of LeMac.
-    pub(crate) fn with_lemac(key: AesKey<OfLeMac>) -> Self {
-        Self { algorithm: Algorithm::LeMac, pieces: Pieces::lemac(key) }
     }
 
     /// The algorithm.
@@ -186,6 +179,14 @@ impl Hasher {
             Pieces::MerkleDamgard(pieces) => pieces,
             _ => unreachable!("the caller asked for the family"),
         }
+    }
+}
+
+impl LeMac {
+    /// For one message in pieces. [`Hasher::reset`] keeps the key.
+    pub fn hasher(&self) -> Hasher {
+        let key = AesKey::Some(self.schedule().clone());
+        Hasher { algorithm: Algorithm::LeMac, pieces: Pieces::lemac(key) }
     }
 }
 

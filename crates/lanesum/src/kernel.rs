@@ -1,7 +1,5 @@
 //! An algorithm on an ISA with a number of lanes, behind one object-safe trait.
 
-mod aes;
-mod aeshash;
 pub(crate) mod ahead;
 #[forbid(unsafe_code)]
 pub(crate) mod compression;
@@ -17,8 +15,6 @@ use core::fmt;
 use core::num::NonZero;
 use core::ops::Range;
 
-pub(crate) use aes::{AesHash, AesKernels, OfLeMac, OfNabHash, of_lemac, of_nabhash, schedule, unfetched};
-pub(crate) use aeshash::{AesHashKernel, of_aeshash};
 pub(crate) use list::Kernels;
 pub(crate) use narrow::Interleaved;
 pub(crate) use plan::Plan;
@@ -35,6 +31,11 @@ pub struct Kernel {
 }
 
 impl Kernel {
+    /// With lanes of its own kind, not those of vectors.
+    pub(crate) fn new(isa: Isa, sets: usize, lanes: usize, cost: u32) -> Self {
+        Self { isa, sets, paired: false, lanes, cost }
+    }
+
     /// The instructions it runs on.
     pub fn isa(&self) -> Isa {
         self.isa

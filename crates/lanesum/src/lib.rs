@@ -55,9 +55,7 @@ extern crate alloc;
 #[cfg(all(test, not(feature = "std")))]
 extern crate std;
 
-#[forbid(unsafe_code)]
-mod aes_lanes;
-pub mod aeshash;
+mod aes;
 mod algorithm;
 pub mod bao;
 #[doc(hidden)]
@@ -76,16 +74,17 @@ mod isa;
 mod kernel;
 #[allow(unsafe_code, reason = "reads the lanes through pointers")]
 mod lanes;
-pub mod lemac;
 mod many;
 mod merkle_damgard;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod scheduler;
+mod single;
 #[cfg(feature = "std")]
 pub mod streams;
 mod token;
 
+pub use aes::{aeshash, lemac};
 pub use algorithm::{Algorithm, Protection, UnknownAlgorithm};
 pub use digest::{Digest, ParseBase64Error, ParseDigestError};
 pub use hash::{OutputLengthError, hash, hash_many, hash_many_into};

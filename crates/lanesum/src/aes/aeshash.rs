@@ -26,11 +26,13 @@
 //! map.insert("key", 1);
 //! ```
 
-use crate::algorithm::aeshash;
-use crate::kernel::{AesHashKernel, of_aeshash};
-
+mod kernels;
+#[forbid(unsafe_code)]
+mod rounds;
 #[cfg(feature = "std")]
 mod state;
+
+use kernels::{AesHashKernel, of_aeshash};
 
 #[cfg(feature = "std")]
 pub use state::{AesHashState, MapHasher};
@@ -38,7 +40,7 @@ pub use state::{AesHashState, MapHasher};
 /// A schedule of eight keys.
 #[derive(Clone, Copy)]
 pub struct Schedule {
-    keys: aeshash::Keys,
+    keys: rounds::Keys,
     kernel: &'static dyn AesHashKernel,
 }
 

@@ -1,7 +1,7 @@
 //! aeshash on an ISA. A map hashes short keys, so there is nothing to choose
 //! for each: the functions of the best ISA.
 
-use crate::algorithm::aeshash::{self, Keys};
+use super::rounds::{self, Keys};
 use crate::isa::aes::Blocks;
 use crate::isa::portable::Portable;
 use crate::isa::portable::aes::Columns;
@@ -41,7 +41,7 @@ impl<V: Blocks> AesHashKernel for On<V> {
         let isa = self.isa;
         isa.vectorize(
             #[inline(always)]
-            move || aeshash::go_amd64::<V>(isa, keys, seed, message),
+            move || rounds::go_amd64::<V>(isa, keys, seed, message),
         )
     }
 
@@ -49,7 +49,7 @@ impl<V: Blocks> AesHashKernel for On<V> {
         let isa = self.isa;
         isa.vectorize(
             #[inline(always)]
-            move || aeshash::go_amd64_word::<V>(isa, keys, seed, key),
+            move || rounds::go_amd64_word::<V>(isa, keys, seed, key),
         )
     }
 
@@ -57,7 +57,7 @@ impl<V: Blocks> AesHashKernel for On<V> {
         let isa = self.isa;
         isa.vectorize(
             #[inline(always)]
-            move || aeshash::go_arm64::<V>(isa, keys, seed, message),
+            move || rounds::go_arm64::<V>(isa, keys, seed, message),
         )
     }
 
@@ -65,7 +65,7 @@ impl<V: Blocks> AesHashKernel for On<V> {
         let isa = self.isa;
         isa.vectorize(
             #[inline(always)]
-            move || aeshash::go_arm64_word::<V>(isa, keys, seed, key),
+            move || rounds::go_arm64_word::<V>(isa, keys, seed, key),
         )
     }
 }

@@ -2,11 +2,19 @@
 //! well-kept crates compute, each with the best instructions of the CPU that it
 //! finds itself. `LANESUM_ISA` does not reach them.
 
-use super::rapidhash;
-use crate::checksum::crc::{self, Crc};
+pub(crate) mod adler32;
+pub(crate) mod crc;
+mod posix;
+mod rapidhash;
+mod sum;
+
 use crate::digest::Digest;
+use crc::Crc;
 use simd_adler32::Adler32;
 use twox_hash::{XxHash3_64, XxHash3_128, XxHash64, xxhash3_128};
+
+pub use posix::PosixCksum;
+pub use sum::{BsdSum, SysvSum};
 
 /// Which one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

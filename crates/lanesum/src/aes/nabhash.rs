@@ -8,7 +8,7 @@
 //! blocks that follow each other cancel by one linear equation: sparse messages
 //! collide, see the tests. It is here for those who have such digests.
 
-use crate::aes_lanes::{Block, Streams, Tail};
+use crate::aes::interleave::{Block, Streams, Tail};
 use crate::isa::aes::Blocks;
 use crate::isa::prefetch;
 

@@ -110,7 +110,7 @@ pub(crate) use backend::{State, hash};
 
 /// The check of two parts. Of the first one it is that of so many zeros behind
 /// it: its polynomial times `x` to the bits of the second one.
-pub(super) fn combine(crc: Crc, first: u64, second: u64, second_len: u64) -> u64 {
+pub(crate) fn combine(crc: Crc, first: u64, second: u64, second_len: u64) -> u64 {
     // Reflected: the highest bit is the coefficient of 1, the lowest one of the
     // highest power; the polynomial without its leading one.
     let (polynomial, one) = match crc {

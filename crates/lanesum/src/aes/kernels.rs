@@ -1,16 +1,16 @@
 //! The hashes on AES rounds, on an ISA. Their lanes are not the scheduler's:
-//! see [`crate::aes_lanes`].
+//! see [`super::interleave`].
 
 #[cfg(test)]
 mod tests;
 
-use super::Kernel;
-use crate::aes_lanes::{Block, Streams, Tail, run};
-use crate::algorithm::lemac::{self, LeMac};
-use crate::algorithm::nabhash::{self, NabHash};
+use super::interleave::{Block, Streams, Tail, run};
+use super::lemac::rounds::{self as lemac, LeMac};
+use super::nabhash::{self, NabHash};
 use crate::isa::aes::Blocks;
 use crate::isa::portable::Portable;
 use crate::isa::portable::aes::Columns;
+use crate::kernel::Kernel;
 use crate::token::Token;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -114,7 +114,7 @@ where
     One: Blocks,
 {
     fn kernel(&self) -> Kernel {
-        Kernel { isa: One::Token::ISA, sets: N, paired: false, lanes: N, cost: self.cost }
+        Kernel::new(One::Token::ISA, N, N, self.cost)
     }
 
     fn absorb(&self, (): &(), state: &mut nabhash::State, blocks: &[Block]) {
@@ -183,7 +183,7 @@ where
     One: Blocks,
 {
     fn kernel(&self) -> Kernel {
-        Kernel { isa: One::Token::ISA, sets: SETS, paired: false, lanes: N, cost: self.cost }
+        Kernel::new(One::Token::ISA, SETS, N, self.cost)
     }
 
     fn absorb(&self, schedule: &lemac::Schedule, state: &mut [[u8; 16]; lemac::STATE], blocks: &[Block]) {

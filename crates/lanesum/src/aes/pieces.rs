@@ -1,8 +1,8 @@
 //! One message in pieces: the hashes on AES rounds.
 
-use crate::aes_lanes::Block;
+use super::interleave::Block;
+use super::kernels::{AesHash, AesKernels};
 use crate::digest::Digest;
-use crate::kernel::{AesHash, AesKernels};
 use alloc::sync::Arc;
 
 /// Bytes in a block.

@@ -9,7 +9,7 @@
 //! A lane is a block of a vector: the states of four messages are nine 512-bit
 //! vectors.
 
-use crate::aes_lanes::{Block, Streams, Tail};
+use crate::aes::interleave::{Block, Streams, Tail};
 use crate::isa::aes::Blocks;
 
 /// Blocks of the ring.

@@ -33,80 +33,26 @@
 //! - Nothing is allocated for a length that the input claims.
 //! - What follows an encoding is not read.
 
-mod build;
-mod check;
-mod decoder;
-mod encoder;
+#[cfg(feature = "async")]
+mod aio;
 mod error;
-mod extractor;
-mod format;
-mod levels;
+#[cfg(feature = "std")]
+mod io;
+mod machine;
 mod memory;
-mod open;
-mod piece;
-mod ranges;
-mod run;
-mod shape;
-mod walk;
-
-#[cfg(feature = "async")]
-mod async_encode;
-#[cfg(feature = "async")]
-mod async_reader;
-#[cfg(feature = "async")]
-mod async_slice_reader;
-#[cfg(feature = "async")]
-mod async_source;
-#[cfg(feature = "std")]
-mod at;
-#[cfg(feature = "async")]
-mod fill;
-#[cfg(feature = "std")]
-mod given;
 #[cfg(feature = "rayon")]
 mod positioned;
-#[cfg(feature = "std")]
-mod reader;
-#[cfg(feature = "std")]
-mod reading;
-#[cfg(feature = "std")]
-mod slice_reader;
-#[cfg(feature = "std")]
-mod slicing;
-#[cfg(feature = "std")]
-mod source;
-#[cfg(feature = "std")]
-mod valid;
-#[cfg(feature = "std")]
-mod write;
+mod tree;
 
 #[cfg(feature = "async")]
-pub use async_reader::AsyncReader;
-#[cfg(feature = "async")]
-pub use async_slice_reader::AsyncSliceReader;
-#[cfg(feature = "async")]
-pub use async_source::{AsyncApart, AsyncCombined, AsyncRandom, AsyncSource, AsyncStream, AsyncStreamApart};
-#[cfg(feature = "std")]
-pub use at::{ReadAt, Seeking, WriteAt};
-pub use decoder::{Decoder, Rejected};
-pub use encoder::Encoder;
+pub use aio::{
+    AsyncApart, AsyncCombined, AsyncRandom, AsyncReader, AsyncSliceReader, AsyncSource, AsyncStream,
+    AsyncStreamApart,
+};
 pub use error::Error;
-pub use extractor::Extractor;
-pub use format::{Format, Layout};
-pub use piece::Piece;
 #[cfg(feature = "std")]
-pub use reader::Reader;
-pub use shape::ChunkGroup;
-#[cfg(feature = "std")]
-pub use slice_reader::SliceReader;
-#[cfg(feature = "std")]
-pub use source::{Apart, Combined, Random, Source, Stream, StreamApart};
-
-use shape::{Shape, Subtree};
-
-/// Compares nodes in constant time: of a keyed hash, they are secret until
-/// they are given out.
-#[inline]
-fn equal(a: &[u8], b: &[u8]) -> bool {
-    constant_time_eq::constant_time_eq(a, b)
-}
+pub use io::{
+    Apart, Combined, Random, ReadAt, Reader, Seeking, SliceReader, Source, Stream, StreamApart, WriteAt,
+};
+pub use machine::{Decoder, Encoder, Extractor, Rejected};
+pub use tree::{ChunkGroup, Format, Layout, Piece};

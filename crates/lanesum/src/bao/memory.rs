@@ -1,12 +1,15 @@
 //! Decoding, verifying and slicing what is in memory.
 
-use super::build::set_len;
-use super::check::Reason;
-use super::extractor::{gather, pieces};
-use super::open::{Input, Opener};
-use super::ranges::bytes;
-use super::shape::{HEADER_LEN, PARENT_LEN};
-use super::{Decoder, Error, Format, Shape};
+use crate::bao::error::Error;
+use crate::bao::machine::decoder::Decoder;
+use crate::bao::machine::extractor::{gather, pieces};
+use crate::bao::tree::build::set_len;
+use crate::bao::tree::check::Reason;
+use crate::bao::tree::format::Format;
+use crate::bao::tree::open::{Input, Opener};
+use crate::bao::tree::ranges::bytes;
+use crate::bao::tree::shape::Shape;
+use crate::bao::tree::shape::{HEADER_LEN, PARENT_LEN};
 use crate::blake3::{CHUNK_LEN, Hash, Join, Serial};
 use alloc::vec::Vec;
 use core::ops::Range;

@@ -2,10 +2,13 @@
 
 use super::read_parent;
 use super::room::{Rooms, both};
-use crate::bao::check::{Reason, check_leaf, halves};
-use crate::bao::open::{Input, Opener};
-use crate::bao::walk::Step;
-use crate::bao::{Error, Piece, ReadAt, Subtree, WriteAt};
+use crate::bao::error::Error;
+use crate::bao::io::positioned_io::{ReadAt, WriteAt};
+use crate::bao::tree::check::{Reason, check_leaf, halves};
+use crate::bao::tree::open::{Input, Opener};
+use crate::bao::tree::piece::Piece;
+use crate::bao::tree::shape::Subtree;
+use crate::bao::tree::walk::Step;
 use crate::blake3::tree::subtree as hash_subtree;
 use crate::blake3::{CV_LEN, Rayon, Serial};
 use alloc::vec::Vec;

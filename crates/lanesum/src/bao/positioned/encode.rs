@@ -1,9 +1,10 @@
 //! Encoding on all cores.
 
 use super::room::{Rooms, both};
-use crate::bao::build::{Builder, join};
-use crate::bao::check::value;
-use crate::bao::{ReadAt, Subtree, WriteAt};
+use crate::bao::io::positioned_io::{ReadAt, WriteAt};
+use crate::bao::tree::build::{Builder, join};
+use crate::bao::tree::check::value;
+use crate::bao::tree::shape::Subtree;
 use crate::blake3::Node;
 use std::io;
 

@@ -1,9 +1,11 @@
 //! What each thread works in, and how many may work at a time: all of it stays
 //! under 16 MiB.
 
-use crate::bao::levels::Levels;
-use crate::bao::walk::RUN_LEN;
-use crate::bao::{Error, ReadAt, Subtree};
+use crate::bao::error::Error;
+use crate::bao::io::positioned_io::ReadAt;
+use crate::bao::tree::levels::Levels;
+use crate::bao::tree::shape::Subtree;
+use crate::bao::tree::walk::RUN_LEN;
 use alloc::vec::Vec;
 use std::io;
 use std::sync::{Mutex, PoisonError};

@@ -2,10 +2,12 @@
 
 use super::read_parent;
 use super::room::{Room, Rooms, both};
-use crate::bao::build::join;
-use crate::bao::check::{Reason, check_leaf, halves, value};
-use crate::bao::open::{Input, Opener};
-use crate::bao::{Error, ReadAt, Subtree};
+use crate::bao::error::Error;
+use crate::bao::io::positioned_io::ReadAt;
+use crate::bao::tree::build::join;
+use crate::bao::tree::check::{Reason, check_leaf, halves, value};
+use crate::bao::tree::open::{Input, Opener};
+use crate::bao::tree::shape::Subtree;
 use crate::blake3::tree::subtree as hash_subtree;
 use crate::blake3::{CV_LEN, Mode, Node, Serial};
 use std::io;

@@ -1,7 +1,11 @@
 //! Decoding as a reader.
 
-use super::reading::Reading;
-use super::{Decoder, Error, Format, Random, Source, Stream};
+use crate::bao::error::Error;
+use crate::bao::io::reading::Reading;
+use crate::bao::io::source::{Random, Source, Stream};
+use crate::bao::machine::decoder::Decoder;
+use crate::bao::tree::format::Format;
+use crate::bao::tree::piece::Piece;
 use crate::blake3::Hash;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -148,7 +152,7 @@ struct Borrowed<'a, S>(&'a mut S);
 impl<S: Source> Source for Borrowed<'_, S> {
     fn read(
         &mut self,
-        piece: &super::Piece,
+        piece: &Piece,
         tree: &mut Vec<u8>,
         content: &mut Vec<u8>,
     ) -> io::Result<Option<Error>> {
@@ -157,7 +161,7 @@ impl<S: Source> Source for Borrowed<'_, S> {
 }
 
 impl<S: Random> Random for Borrowed<'_, S> {
-    fn read_hashed(&mut self, piece: &super::Piece, content: &mut Vec<u8>) -> io::Result<Option<Error>> {
+    fn read_hashed(&mut self, piece: &Piece, content: &mut Vec<u8>) -> io::Result<Option<Error>> {
         self.0.read_hashed(piece, content)
     }
 }

@@ -1,12 +1,13 @@
 //! Encoding a message in memory: the tree is halved down to runs, on one core or
 //! on all, and each subtree written where it belongs.
 
-use super::check::value;
-use super::levels::Levels;
-use super::run::Joined;
-use super::shape::{HEADER_LEN, PARENT_LEN};
-use super::walk::RUN_LEN;
-use super::{Format, Layout, Shape, Subtree};
+use crate::bao::tree::check::value;
+use crate::bao::tree::format::{Format, Layout};
+use crate::bao::tree::levels::Levels;
+use crate::bao::tree::run::Joined;
+use crate::bao::tree::shape::{HEADER_LEN, PARENT_LEN};
+use crate::bao::tree::shape::{Shape, Subtree};
+use crate::bao::tree::walk::RUN_LEN;
 use crate::blake3::{CV_LEN, Hash, Join, Mode, Node, Serial};
 use alloc::vec;
 use alloc::vec::Vec;

@@ -1,7 +1,9 @@
 //! What decoding readers do between reads, whatever they read from.
 
-use super::given::Given;
-use super::{Decoder, Error, Piece};
+use crate::bao::error::Error;
+use crate::bao::io::verified_bytes::Given;
+use crate::bao::machine::decoder::Decoder;
+use crate::bao::tree::piece::Piece;
 use alloc::vec::Vec;
 
 /// A decoder, the piece that it is given, and what of it is given out.

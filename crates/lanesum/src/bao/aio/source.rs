@@ -1,16 +1,17 @@
 //! Where the pieces of an encoding come from, asynchronously.
 
-use super::fill::{Fill, FillAt};
-use super::source::ended;
-use super::{Error, Piece};
+use crate::bao::aio::async_fill::{Fill, FillAt};
+use crate::bao::error::Error;
+use crate::bao::io::source::ended;
+use crate::bao::tree::piece::Piece;
 use alloc::vec::Vec;
 use core::task::{Context, Poll, ready};
 use futures_io::{AsyncRead, AsyncSeek};
 use std::io;
 
-/// [`Source`](super::Source) with asynchronous input.
+/// [`Source`](crate::bao::Source) with asynchronous input.
 pub trait AsyncSource {
-    /// [`Source::read`](super::Source::read), when the piece is there. Until then
+    /// [`Source::read`](crate::bao::Source::read), when the piece is there. Until then
     /// it is asked for the same piece, with `tree` and `content` empty.
     ///
     /// # Errors
@@ -25,9 +26,9 @@ pub trait AsyncSource {
     ) -> Poll<io::Result<Option<Error>>>;
 }
 
-/// [`Random`](super::Random) with asynchronous input.
+/// [`Random`](crate::bao::Random) with asynchronous input.
 pub trait AsyncRandom: AsyncSource {
-    /// [`Random::read_hashed`](super::Random::read_hashed), as
+    /// [`Random::read_hashed`](crate::bao::Random::read_hashed), as
     /// [`AsyncSource::poll_read`] does.
     ///
     /// # Errors
@@ -40,7 +41,7 @@ pub trait AsyncRandom: AsyncSource {
         cx: &mut Context<'_>,
     ) -> Poll<io::Result<Option<Error>>>;
 
-    /// [`Random::read_encoded`](super::Random::read_encoded), as
+    /// [`Random::read_encoded`](crate::bao::Random::read_encoded), as
     /// [`AsyncSource::poll_read`] does.
     ///
     /// # Errors

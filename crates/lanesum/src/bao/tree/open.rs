@@ -1,11 +1,12 @@
 //! Verifying a whole encoding, or a whole subtree of one, in memory.
 
-use super::build::PART_LEN;
-use super::check::{Reason, Run, check_parent, halves};
-use super::levels::Levels;
-use super::shape::PARENT_LEN;
-use super::walk::RUN_LEN;
-use super::{Format, Shape, Subtree};
+use crate::bao::tree::build::PART_LEN;
+use crate::bao::tree::check::{Reason, Run, check_parent, halves};
+use crate::bao::tree::format::Format;
+use crate::bao::tree::levels::Levels;
+use crate::bao::tree::shape::PARENT_LEN;
+use crate::bao::tree::shape::{Shape, Subtree};
+use crate::bao::tree::walk::RUN_LEN;
 use crate::blake3::{CV_LEN, Join};
 
 /// Verifies whole encodings: the tree is halved down to runs, on one core or on

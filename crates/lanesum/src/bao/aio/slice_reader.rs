@@ -1,14 +1,15 @@
 //! Making slices as an asynchronous reader.
 
-use super::slicing::{Slicing, Wanted};
-use super::{AsyncRandom, Format};
+use crate::bao::aio::source::AsyncRandom;
+use crate::bao::io::slicing::{Slicing, Wanted};
+use crate::bao::tree::format::Format;
 use core::ops::Range;
 use core::pin::Pin;
 use core::task::{Context, Poll, ready};
 use futures_io::AsyncRead;
 use std::io;
 
-/// [`SliceReader`](super::SliceReader) with asynchronous input: reads the slice
+/// [`SliceReader`](crate::bao::SliceReader) with asynchronous input: reads the slice
 /// for ranges of bytes, which is made as it is read, from a whole encoding.
 /// Nothing is verified: who receives the slice does that.
 ///

@@ -1,7 +1,9 @@
 //! Decoding as an asynchronous reader.
 
-use super::reading::Reading;
-use super::{AsyncRandom, AsyncSource, AsyncStream, Decoder, Format};
+use crate::bao::aio::source::{AsyncRandom, AsyncSource, AsyncStream};
+use crate::bao::io::reading::Reading;
+use crate::bao::machine::decoder::Decoder;
+use crate::bao::tree::format::Format;
 use crate::blake3::Hash;
 use core::future::poll_fn;
 use core::ops::Range;
@@ -12,7 +14,7 @@ use std::io;
 
 /// Reads the verified bytes of an encoding, as it arrives.
 ///
-/// It promises what [`Reader`](super::Reader) does: no byte is read from it that
+/// It promises what [`Reader`](crate::bao::Reader) does: no byte is read from it that
 /// is not verified, and its end is verified like a byte. Up to 256 KiB, or a chunk
 /// group, are verified at a time, in some 60 microseconds. It works in less than
 /// 2 MiB, or a few times a chunk group.
@@ -80,7 +82,7 @@ impl<S: AsyncSource> AsyncReader<S> {
     ///
     /// # Errors
     ///
-    /// As reading: [`Error`](super::Error) in an `io::Error`, and those of the
+    /// As reading: [`Error`](crate::bao::Error) in an `io::Error`, and those of the
     /// input.
     pub async fn verify(&mut self) -> io::Result<()> {
         self.reading.pass();

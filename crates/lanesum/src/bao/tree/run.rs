@@ -1,9 +1,9 @@
 //! The bytes of a run on their way through the hash: taken out of an encoding
 //! before, or put into one after, a few chunks at a time, so that they are near.
 
-use super::Shape;
-use super::levels::Content;
-use super::shape::{PARENT_LEN, Subtree, parents_before};
+use crate::bao::tree::levels::Content;
+use crate::bao::tree::shape::Shape;
+use crate::bao::tree::shape::{PARENT_LEN, Subtree, parents_before};
 use crate::blake3::nodes::Soon;
 use alloc::vec::Vec;
 use core::ops::Range;

@@ -1,7 +1,10 @@
 //! What readers of slices do between reads, whatever they read from.
 
-use super::extractor::pieces;
-use super::{Error, Extractor, Format, Piece};
+use crate::bao::error::Error;
+use crate::bao::machine::extractor::Extractor;
+use crate::bao::machine::extractor::pieces;
+use crate::bao::tree::format::Format;
+use crate::bao::tree::piece::Piece;
 use alloc::vec::Vec;
 use core::ops::Range;
 

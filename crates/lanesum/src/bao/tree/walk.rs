@@ -2,8 +2,8 @@
 //! wanted, a node at a time above, and whole subtrees at a time as soon as they
 //! are small enough.
 
-use super::ranges::{Share, share};
-use super::{Shape, Subtree};
+use crate::bao::tree::ranges::{Share, share};
+use crate::bao::tree::shape::{Shape, Subtree};
 use crate::blake3::CHUNK_LEN;
 use alloc::vec::Vec;
 use core::ops::Range;

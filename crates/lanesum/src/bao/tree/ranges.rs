@@ -1,6 +1,6 @@
 //! The bytes that are asked for, and the chunks that hold them.
 
-use super::{ChunkGroup, Shape, Subtree};
+use crate::bao::tree::shape::{ChunkGroup, Shape, Subtree};
 use crate::blake3::CHUNK_LEN;
 use alloc::vec::Vec;
 use core::ops::Range;

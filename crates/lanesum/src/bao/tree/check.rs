@@ -1,10 +1,14 @@
 //! Holds a subtree, its parents and its bytes, to its chaining value.
 
-use super::levels::{Content, Levels};
-use super::run::{Out, Parted};
-use super::shape::PARENT_LEN;
-use super::walk::Step;
-use super::{Error, Layout, Piece, Shape, Subtree, equal};
+use crate::bao::error::Error;
+use crate::bao::tree::equal;
+use crate::bao::tree::format::Layout;
+use crate::bao::tree::levels::{Content, Levels};
+use crate::bao::tree::piece::Piece;
+use crate::bao::tree::run::{Out, Parted};
+use crate::bao::tree::shape::PARENT_LEN;
+use crate::bao::tree::shape::{Shape, Subtree};
+use crate::bao::tree::walk::Step;
 use crate::blake3::tree::subtree as hash_subtree;
 use crate::blake3::{CV_LEN, Mode, Node, Serial};
 use alloc::vec::Vec;

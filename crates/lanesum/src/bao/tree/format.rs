@@ -1,7 +1,7 @@
 //! What the two sides agree on, and the two layouts of an encoding.
 
-use super::shape::outboard_len;
-use super::{ChunkGroup, Shape, Subtree};
+use crate::bao::tree::shape::outboard_len;
+use crate::bao::tree::shape::{ChunkGroup, Shape, Subtree};
 use crate::blake3::{Hash, Mode};
 
 /// What the two sides agree on: BLAKE3's mode, and the size of the leaves. No

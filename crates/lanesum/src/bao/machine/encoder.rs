@@ -1,11 +1,12 @@
 //! Encoding, without input and output.
 
-use super::build::{Builder, join};
-use super::check::value;
-use super::levels::Levels;
-use super::shape::{HEADER_LEN, PARENT_LEN};
-use super::walk::RUN_LEN;
-use super::{Format, Layout, Shape, Subtree};
+use crate::bao::tree::build::{Builder, join};
+use crate::bao::tree::check::value;
+use crate::bao::tree::format::{Format, Layout};
+use crate::bao::tree::levels::Levels;
+use crate::bao::tree::shape::{HEADER_LEN, PARENT_LEN};
+use crate::bao::tree::shape::{Shape, Subtree};
+use crate::bao::tree::walk::RUN_LEN;
 use crate::blake3::{CV_LEN, Hash, Node};
 use alloc::vec::Vec;
 use core::fmt;
@@ -48,8 +49,8 @@ impl Encoder {
     ///
     /// # Errors
     ///
-    /// [`Error::TooLong`](super::Error::TooLong) from 2^63 on.
-    pub fn new(format: Format, layout: Layout, len: u64) -> Result<Self, super::Error> {
+    /// [`Error::TooLong`](crate::bao::Error::TooLong) from 2^63 on.
+    pub fn new(format: Format, layout: Layout, len: u64) -> Result<Self, crate::bao::Error> {
         let shape = Shape::new(len, format.chunk_group())?;
         let mut encoder = Self {
             format,

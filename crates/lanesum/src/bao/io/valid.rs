@@ -1,11 +1,16 @@
 //! What of a message is there: the ranges that are as the hash says, so that a
 //! download goes on from what it has.
 
-use super::check::{Run, check_leaf, check_parent, halves};
-use super::levels::Levels;
-use super::shape::HEADER_LEN;
-use super::walk::{Step, Walk};
-use super::{Error, Format, Piece, Random, Shape, Subtree, ranges};
+use crate::bao::error::Error;
+use crate::bao::io::source::Random;
+use crate::bao::tree::check::{Run, check_leaf, check_parent, halves};
+use crate::bao::tree::format::Format;
+use crate::bao::tree::levels::Levels;
+use crate::bao::tree::piece::Piece;
+use crate::bao::tree::ranges;
+use crate::bao::tree::shape::HEADER_LEN;
+use crate::bao::tree::shape::{Shape, Subtree};
+use crate::bao::tree::walk::{Step, Walk};
 use crate::blake3::tree::subtree as hash_subtree;
 use crate::blake3::{CV_LEN, Hash, Serial};
 use alloc::vec::Vec;

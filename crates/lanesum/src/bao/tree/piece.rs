@@ -1,8 +1,8 @@
 //! What the state machines ask for and hand out: a piece of an encoding.
 
-use super::shape::{HEADER_LEN, PARENT_LEN, parents_before};
-use super::walk::Step;
-use super::{Shape, Subtree};
+use crate::bao::tree::shape::{HEADER_LEN, PARENT_LEN, parents_before};
+use crate::bao::tree::shape::{Shape, Subtree};
+use crate::bao::tree::walk::Step;
 use alloc::vec::Vec;
 use core::ops::Range;
 

@@ -9,7 +9,7 @@
 //! above that, it runs along the right edge, where a node without a right child
 //! is no node. So `i` plus those zeros is its place among the parents.
 
-use super::Error;
+use crate::bao::error::Error;
 use crate::blake3::{BLOCK_LEN, CHUNK_LEN};
 use core::ops::Range;
 

@@ -1,12 +1,15 @@
 //! Decoding, without input and output.
 
-use super::check::{Reason, Run, check_parent, halves};
-use super::levels::Levels;
-use super::ranges;
-use super::run::End;
-use super::shape::{HEADER_LEN, PARENT_LEN};
-use super::walk::{Step, Walk};
-use super::{ChunkGroup, Error, Format, Piece, Shape};
+use crate::bao::error::Error;
+use crate::bao::tree::check::{Reason, Run, check_parent, halves};
+use crate::bao::tree::format::Format;
+use crate::bao::tree::levels::Levels;
+use crate::bao::tree::piece::Piece;
+use crate::bao::tree::ranges;
+use crate::bao::tree::run::End;
+use crate::bao::tree::shape::{ChunkGroup, Shape};
+use crate::bao::tree::shape::{HEADER_LEN, PARENT_LEN};
+use crate::bao::tree::walk::{Step, Walk};
 use crate::blake3::{CV_LEN, Hash};
 use alloc::vec::Vec;
 use core::fmt;

@@ -1,7 +1,8 @@
 //! Making slices as a reader.
 
-use super::slicing::{Slicing, Wanted};
-use super::{Format, Random};
+use crate::bao::io::slicing::{Slicing, Wanted};
+use crate::bao::io::source::Random;
+use crate::bao::tree::format::Format;
 use core::ops::Range;
 use std::io::{self, Read};
 

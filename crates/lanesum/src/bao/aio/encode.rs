@@ -1,7 +1,9 @@
 //! Encoding into an asynchronous writer.
 
-use super::fill::Fill;
-use super::{Encoder, Error, Format, Layout};
+use crate::bao::aio::async_fill::Fill;
+use crate::bao::error::Error;
+use crate::bao::machine::encoder::Encoder;
+use crate::bao::tree::format::{Format, Layout};
 use crate::blake3::Hash;
 use core::future::poll_fn;
 use core::pin::Pin;

@@ -1,8 +1,9 @@
 //! The nodes of a subtree that is small enough to be hashed at once: all of its
 //! chunks in lanes, then all of their parents, level by level.
 
-use super::shape::{PARENT_LEN, parents_before};
-use super::{ChunkGroup, equal};
+use crate::bao::tree::equal;
+use crate::bao::tree::shape::ChunkGroup;
+use crate::bao::tree::shape::{PARENT_LEN, parents_before};
 use crate::blake3::nodes::Soon;
 use crate::blake3::of_blake3;
 use crate::blake3::tree::{parents, subtree};

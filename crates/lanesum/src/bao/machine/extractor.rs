@@ -1,9 +1,12 @@
 //! Making slices, without input and output.
 
-use super::ranges;
-use super::shape::{HEADER_LEN, PARENT_LEN};
-use super::walk::{Step, Walk};
-use super::{ChunkGroup, Error, Format, Piece, Shape};
+use crate::bao::error::Error;
+use crate::bao::tree::format::Format;
+use crate::bao::tree::piece::Piece;
+use crate::bao::tree::ranges;
+use crate::bao::tree::shape::{ChunkGroup, Shape};
+use crate::bao::tree::shape::{HEADER_LEN, PARENT_LEN};
+use crate::bao::tree::walk::{Step, Walk};
 use crate::blake3::tree::children;
 use crate::blake3::{CHUNK_LEN, Serial};
 use alloc::vec::Vec;

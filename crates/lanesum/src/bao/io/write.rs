@@ -1,11 +1,15 @@
 //! Encoding into a writer.
 
-use super::build::{Builder, join};
-use super::check::value;
-use super::levels::Levels;
-use super::shape::{HEADER_LEN, PARENT_LEN};
-use super::walk::RUN_LEN;
-use super::{Encoder, Error, Format, Layout, ReadAt, Seeking, Shape, Subtree, WriteAt};
+use crate::bao::error::Error;
+use crate::bao::io::positioned_io::{ReadAt, Seeking, WriteAt};
+use crate::bao::machine::encoder::Encoder;
+use crate::bao::tree::build::{Builder, join};
+use crate::bao::tree::check::value;
+use crate::bao::tree::format::{Format, Layout};
+use crate::bao::tree::levels::Levels;
+use crate::bao::tree::shape::{HEADER_LEN, PARENT_LEN};
+use crate::bao::tree::shape::{Shape, Subtree};
+use crate::bao::tree::walk::RUN_LEN;
 use crate::blake3::{CV_LEN, Hash, Node};
 use alloc::vec::Vec;
 use std::io::{self, Read, Seek, Write};

@@ -1,6 +1,8 @@
 //! Where the pieces of an encoding come from.
 
-use super::{Error, Piece, ReadAt};
+use crate::bao::error::Error;
+use crate::bao::io::positioned_io::ReadAt;
+use crate::bao::tree::piece::Piece;
 use alloc::vec::Vec;
 use std::io::{self, Read};
 

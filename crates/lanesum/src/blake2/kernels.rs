@@ -4,8 +4,8 @@
 //! of a vector's operations, twice Intel's. BLAKE2s's of AVX2 were measured before
 //! its rounds were in assembly.
 
-use super::blake2b::Blake2b;
-use super::blake2s::Blake2s;
+use super::compression::blake2b::Blake2b;
+use super::compression::blake2s::Blake2s;
 #[cfg(target_arch = "x86_64")]
 use crate::kernel::list::NEVER;
 use crate::kernel::list::{cost, kernels, lanes, narrow};

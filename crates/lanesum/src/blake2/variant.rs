@@ -1,7 +1,7 @@
 //! What differs between BLAKE2b and BLAKE2s, as far as their users see it.
 
-use super::blake2b::Blake2b;
-use super::blake2s::Blake2s;
+use super::compression::blake2b::Blake2b;
+use super::compression::blake2s::Blake2s;
 use super::kernels::{of_blake2b, of_blake2s};
 use crate::kernel::{Kernels, StateWord, States};
 use core::fmt::Debug;

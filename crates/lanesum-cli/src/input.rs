@@ -1,9 +1,10 @@
 //! What is to be read, and what it is called.
 
 use crate::descriptors::Shared;
+use crate::lookup::{self, Links};
 use crate::status::Status;
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
-use rustix::fs::{AtFlags, CWD, Mode, OFlags, fstat, openat, statat};
+use rustix::fs::{AtFlags, CWD, OFlags, fstat, statat};
 use rustix::io::Errno;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -28,6 +29,9 @@ pub(crate) enum Place {
     Named,
     /// In a directory, under the part of its name that begins here.
     In(Arc<Directory>, usize),
+    /// Where a walk has found it: a regular file, which may be something else by
+    /// now.
+    Found(Below, Links),
 }
 
 impl Input {
@@ -41,12 +45,29 @@ impl Input {
     /// Opens it. A pipe without a writer does not keep anybody waiting.
     pub(crate) fn open(&self) -> Result<OwnedFd, Errno> {
         let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
-        self.at(|directory, name| openat(directory, name, flags, Mode::empty()))
+        self.at(|directory, name| lookup::open(directory, name, flags, self.links()))
     }
 
     /// Asks the system about it, without opening it.
     pub(crate) fn ask(&self) -> Result<Status, Errno> {
-        self.at(|directory, name| statat(directory, name, AtFlags::empty())).map(Status::from)
+        let flags = match self.links() {
+            Links::Follow => AtFlags::empty(),
+            Links::Refuse => AtFlags::SYMLINK_NOFOLLOW,
+        };
+        self.at(|directory, name| statat(directory, OsStr::from_bytes(name), flags)).map(Status::from)
+    }
+
+    /// Whether it was found in a directory, where it was a regular file.
+    pub(crate) fn is_found(&self) -> bool {
+        matches!(self.place, Place::Found(..))
+    }
+
+    /// What somebody has named may be a link.
+    fn links(&self) -> Links {
+        match self.place {
+            Place::Found(_, links) => links,
+            Place::Stdin | Place::Named | Place::In(..) => Links::Follow,
+        }
     }
 
     /// How many bytes there are to read: none where it cannot be read. None for
@@ -58,12 +79,39 @@ impl Input {
         }
     }
 
-    fn at<R>(&self, f: impl Fn(BorrowedFd<'_>, &OsStr) -> Result<R, Errno>) -> Result<R, Errno> {
+    fn at<R>(&self, f: impl FnOnce(BorrowedFd<'_>, &[u8]) -> Result<R, Errno>) -> Result<R, Errno> {
         match &self.place {
-            Place::In(directory, name) => {
-                directory.with(|directory| f(directory, OsStr::from_bytes(&self.name[*name..])))
-            }
-            Place::Named | Place::Stdin => f(CWD, OsStr::from_bytes(&self.name)),
+            Place::Found(below, _) => below.at(&self.name, f),
+            Place::In(directory, name) => directory.with(|directory| f(directory, &self.name[*name..])),
+            Place::Named | Place::Stdin => f(CWD, &self.name),
+        }
+    }
+}
+
+/// The directory that the end of a path is looked up in.
+#[derive(Clone, Debug)]
+pub(crate) struct Below {
+    /// None where too many are open: then the path says where it is.
+    pub(crate) directory: Option<Arc<Directory>>,
+    /// Where the end begins.
+    pub(crate) start: usize,
+}
+
+impl Below {
+    /// Does something with the end of `path`, in the directory.
+    ///
+    /// # Errors
+    ///
+    /// Those of `f`; the system's, where the directory is opened for it.
+    pub(crate) fn at<R>(
+        &self,
+        path: &[u8],
+        f: impl FnOnce(BorrowedFd<'_>, &[u8]) -> Result<R, Errno>,
+    ) -> Result<R, Errno> {
+        let (start, end) = path.split_at(self.start);
+        match &self.directory {
+            Some(directory) => directory.with(|directory| f(directory, end)),
+            None => f(lookup::search(start)?.as_fd(), end),
         }
     }
 }
@@ -76,13 +124,6 @@ pub(crate) struct Directory {
     /// Where it is.
     path: Vec<u8>,
 }
-
-/// How a directory is opened to look names up in it. That needs no right to
-/// read it, where the system knows the difference.
-#[cfg(any(target_os = "linux", target_os = "android"))]
-const SEARCH: OFlags = OFlags::PATH;
-#[cfg(not(any(target_os = "linux", target_os = "android")))]
-const SEARCH: OFlags = OFlags::RDONLY;
 
 /// How many of them are open.
 static OPEN: AtomicUsize = AtomicUsize::new(0);
@@ -105,7 +146,8 @@ impl Directory {
     ///
     /// The system's.
     pub(crate) fn open(path: &Path) -> Result<Self, Errno> {
-        Self::new(search(CWD, path.as_os_str())?, path.as_os_str().as_bytes())
+        let path = path.as_os_str().as_bytes();
+        Self::new(lookup::search(path)?, path)
     }
 
     /// Does something in the directory.
@@ -114,40 +156,12 @@ impl Directory {
     ///
     /// Those of `f`; the system's, where a thread opens it again.
     pub(crate) fn with<R>(&self, f: impl FnOnce(BorrowedFd<'_>) -> Result<R, Errno>) -> Result<R, Errno> {
-        self.file.with(|| search_long(&self.path), f)
+        self.file.with(|| lookup::search(&self.path), f)
     }
 
     /// Whether so many are open that files need the rest of the descriptors.
     pub(crate) fn are_too_many() -> bool {
         OPEN.load(Ordering::Relaxed) > crate::descriptors::limit() / 4
-    }
-}
-
-/// Opens a directory to look names up in it.
-fn search(at: BorrowedFd<'_>, path: &OsStr) -> Result<OwnedFd, Errno> {
-    openat(at, path, SEARCH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())
-}
-
-/// The same for a path that may be longer than the system takes in one piece.
-fn search_long(path: &[u8]) -> Result<OwnedFd, Errno> {
-    /// The system takes 4095 bytes, and a name has at most 255.
-    const PIECE: usize = 2048;
-    let mut directory: Option<OwnedFd> = None;
-    let mut rest = path;
-    loop {
-        let end = match rest.get(PIECE..) {
-            Some(behind) => PIECE + behind.iter().position(|&b| b == b'/').unwrap_or(behind.len()),
-            None => rest.len(),
-        };
-        let (piece, behind) = rest.split_at(end);
-        let at = directory.as_ref().map_or(CWD, AsFd::as_fd);
-        let opened = search(at, OsStr::from_bytes(piece))?;
-        // What follows is below it, however many slashes are between.
-        rest = &behind[behind.iter().take_while(|&&b| b == b'/').count()..];
-        if rest.is_empty() {
-            return Ok(opened);
-        }
-        directory = Some(opened);
     }
 }
 

@@ -14,6 +14,7 @@ mod engine;
 mod function;
 mod input;
 mod json;
+mod lookup;
 mod manifest;
 mod message;
 mod name;

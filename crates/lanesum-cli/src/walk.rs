@@ -3,17 +3,23 @@
 //! A directory's files and directories come in one order, and what is in a
 //! directory comes in its place. Pipes, sockets and devices are left out, and
 //! so are symbolic links unless they are followed.
+//!
+//! A walk lives on while its files are read, and what it has found may be
+//! replaced. Where links are not followed none is on the way to a file or a
+//! directory that the walk has found, whoever puts one there: see [`lookup`].
 
 mod exclude;
 mod listing;
 
-use crate::input::{Directory, Input, Place};
+use crate::input::{Below, Directory, Input, Place};
+use crate::lookup::{self, Links};
 use crate::status::{FileId, Kind, Status};
 use listing::Listing;
-use rustix::fd::{BorrowedFd, OwnedFd};
-use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, fstat, openat, statat};
+use rustix::fd::OwnedFd;
+use rustix::fs::{AtFlags, CWD, FileType, OFlags, fstat, statat};
 use rustix::io::Errno;
 use std::ffi::OsStr;
+use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::sync::Arc;
 
@@ -32,28 +38,30 @@ pub(crate) struct Rules {
 #[derive(Debug)]
 pub(crate) struct WalkError {
     pub(crate) name: Vec<u8>,
-    pub(crate) errno: Errno,
+    pub(crate) error: io::Error,
     /// Whether files may be in there that the walk does not find.
     pub(crate) lost: bool,
 }
 
 /// A walk through a directory. Its items are regular files.
+///
+/// It begins when the first is asked for: of many walks, only those that are in
+/// use take memory.
 pub(crate) struct Walk {
     rules: Arc<Rules>,
     /// From the outermost directory to the one that the walk is in.
     levels: Vec<Level>,
     /// The name of that directory, with a slash behind it.
     path: Vec<u8>,
-    /// How much of it names the outermost one.
-    root: usize,
-    /// An error at the very start.
-    error: Option<WalkError>,
+    /// How much of it names the outermost one. None before the walk begins.
+    root: Option<usize>,
 }
 
 /// A directory that the walk is in.
 struct Level {
-    /// None where too many are open: then names are full paths.
-    directory: Option<Arc<Directory>>,
+    /// What the names in it are looked up in: the directory itself, or one above
+    /// it, where too many are open.
+    below: Below,
     listing: Listing,
     /// How long the name of the directory above is.
     above: usize,
@@ -64,49 +72,69 @@ struct Level {
 impl Walk {
     /// Through the directory `name`.
     pub(crate) fn new(name: Vec<u8>, rules: Arc<Rules>) -> Self {
-        let mut walk = Self { rules, levels: Vec::new(), path: Vec::new(), root: 0, error: None };
-        let opened = open_directory(CWD, &name, true);
-        walk.path = name;
-        walk.error = walk.enter(opened, 0).err();
-        walk.root = walk.path.len();
-        walk
+        Self { rules, levels: Vec::new(), path: name, root: None }
+    }
+
+    /// Enters the outermost directory.
+    fn begin(&mut self) -> Result<usize, WalkError> {
+        let opened = lookup::open(CWD, &self.path, DIRECTORY, Links::Follow);
+        let entered = self.enter(opened, 0);
+        self.root = Some(self.path.len());
+        entered.map(|()| self.path.len())
     }
 
     /// Enters the directory that `path` names by now, and that was `opened`.
     fn enter(&mut self, opened: Result<OwnedFd, Errno>, above: usize) -> Result<(), WalkError> {
-        let level = opened.and_then(|file| self.level(file, above));
-        match level {
+        let name = self.path.len();
+        if self.path.last() != Some(&b'/') {
+            self.path.push(b'/');
+        }
+        match opened.map_err(io::Error::from).and_then(|file| self.level(file, name, above)) {
             Ok(level) => {
-                if self.path.last() != Some(&b'/') {
-                    self.path.push(b'/');
-                }
                 self.levels.push(level);
                 Ok(())
             }
-            Err(errno) => {
-                let name = self.path.clone();
-                self.path.truncate(above);
+            Err(error) => {
                 // What a link leads back to is being walked already.
-                Err(WalkError { name, errno, lost: !(self.rules.follow && errno == Errno::LOOP) })
+                let lost = !(self.rules.follow && error.raw_os_error() == Some(Errno::LOOP.raw_os_error()));
+                self.path.truncate(name);
+                Err(self.fail(above, error, lost))
             }
         }
     }
 
-    fn level(&self, file: OwnedFd, above: usize) -> Result<Level, Errno> {
+    /// The level for an open directory, whose name ends at `name`.
+    fn level(&self, file: OwnedFd, name: usize, above: usize) -> io::Result<Level> {
         let mut id = None;
         if self.rules.follow {
             id = Some(Status::from(fstat(&file)?).id);
             if self.levels.iter().any(|level| level.id == id) {
-                return Err(Errno::LOOP);
+                return Err(Errno::LOOP.into());
             }
         }
         let held = self.levels.iter().map(|level| level.listing.held()).sum();
         let listing = Listing::new(&file, held)?;
-        let directory = match Directory::are_too_many() {
-            true => None,
-            false => Some(Arc::new(Directory::new(file, &self.path)?)),
+        let below = match (Directory::are_too_many(), self.levels.last()) {
+            (true, Some(level)) => level.below.clone(),
+            (true, None) => Below { directory: None, start: self.path.len() },
+            (false, _) => {
+                let directory = Directory::new(file, &self.path[..name])?;
+                Below { directory: Some(Arc::new(directory)), start: self.path.len() }
+            }
         };
-        Ok(Level { directory, listing, above, id })
+        Ok(Level { below, listing, above, id })
+    }
+
+    /// The error for what `path` names by now. The walk goes on where the name of
+    /// the directory ends `above`.
+    fn fail(&mut self, above: usize, error: io::Error, lost: bool) -> WalkError {
+        let name = self.path.clone();
+        self.path.truncate(above);
+        WalkError { name, error, lost }
+    }
+
+    fn links(&self) -> Links {
+        if self.rules.follow { Links::Follow } else { Links::Refuse }
     }
 
     fn leave(&mut self) {
@@ -117,9 +145,9 @@ impl Walk {
 
     /// What the name that was just put behind the path is, after following it
     /// if that is the rule. None for what is left out.
-    fn kind(&self, listed: FileType) -> Result<Option<Kind>, Errno> {
+    fn kind(&self, below: &Below, listed: FileType) -> Result<Option<Kind>, Errno> {
         let ask = |flags| {
-            let stat = self.at(|directory, name| statat(directory, name, flags))?;
+            let stat = below.at(&self.path, |at, name| statat(at, OsStr::from_bytes(name), flags))?;
             Ok::<_, Errno>(FileType::from_raw_mode(stat.st_mode))
         };
         let mut found = listed;
@@ -136,47 +164,30 @@ impl Walk {
         })
     }
 
-    /// Does something with the last part of the path, in the directory that it is
-    /// looked up in.
-    fn at<R>(&self, f: impl FnOnce(BorrowedFd<'_>, &OsStr) -> Result<R, Errno>) -> Result<R, Errno> {
-        match self.levels.last().and_then(|level| level.directory.as_ref()) {
-            Some(directory) => {
-                let start = self.path.iter().rposition(|&b| b == b'/').map_or(0, |slash| slash + 1);
-                directory.with(|directory| f(directory, OsStr::from_bytes(&self.path[start..])))
-            }
-            None => f(CWD, OsStr::from_bytes(&self.path)),
-        }
-    }
-
-    /// The next entry, whatever it is. None if it is left out.
-    fn entry(&mut self, listed: FileType, above: usize) -> Option<Result<Input, WalkError>> {
-        if self.rules.exclude.matches(&self.path[self.root..], above - self.root) {
+    /// The entry whose name was just put behind the path, which was `above`
+    /// before. None if it is left out.
+    fn entry(&mut self, listed: FileType, above: usize, root: usize) -> Option<Result<Input, WalkError>> {
+        if self.rules.exclude.matches(&self.path[root..], above - root) {
             self.path.truncate(above);
             return None;
         }
-        match self.kind(listed) {
+        let below = self.levels.last()?.below.clone();
+        match self.kind(&below, listed) {
             Ok(Some(Kind::Directory)) => {
-                let follow = self.rules.follow;
-                let opened = self.at(|directory, name| open_directory(directory, name.as_bytes(), follow));
+                let opened = below.at(&self.path, |at, name| lookup::open(at, name, DIRECTORY, self.links()));
                 self.enter(opened, above).err().map(Err)
             }
             Ok(Some(_)) => {
                 let name = self.path.clone();
                 self.path.truncate(above);
-                let directory = self.levels.last().and_then(|level| level.directory.clone());
-                let place = directory.map_or(Place::Named, |directory| Place::In(directory, above));
-                Some(Ok(Input { name, place }))
+                Some(Ok(Input { name, place: Place::Found(below, self.links()) }))
             }
             Ok(None) => {
                 self.path.truncate(above);
                 None
             }
-            Err(errno) => {
-                let name = self.path.clone();
-                self.path.truncate(above);
-                // A link to nothing is one file that cannot be read.
-                Some(Err(WalkError { name, errno, lost: errno != Errno::NOENT }))
-            }
+            // A link to nothing is one file that cannot be read.
+            Err(errno) => Some(Err(self.fail(above, errno.into(), errno != Errno::NOENT))),
         }
     }
 }
@@ -185,37 +196,24 @@ impl Iterator for Walk {
     type Item = Result<Input, WalkError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if let Some(error) = self.error.take() {
-            return Some(Err(error));
-        }
+        let root = match self.root.map_or_else(|| self.begin(), Ok) {
+            Ok(root) => root,
+            Err(error) => return Some(Err(error)),
+        };
         loop {
             let above = self.path.len();
-            let Level { directory, listing, .. } = self.levels.last_mut()?;
-            let again = |path: &[u8]| match directory {
-                Some(directory) => directory.with(|directory| Dir::read_from(directory)),
-                None => Dir::read_from(open_directory(CWD, path, true)?),
-            };
-            match listing.next(&mut self.path, again) {
+            let level = self.levels.last_mut()?;
+            match level.listing.next(&mut self.path) {
                 None => self.leave(),
-                Some(Ok(listed)) => {
-                    if let Some(item) = self.entry(listed, above) {
+                Some(listed) => {
+                    if let Some(item) = self.entry(listed, above, root) {
                         return Some(item);
                     }
-                }
-                Some(Err(errno)) => {
-                    let name = self.path.clone();
-                    self.leave();
-                    return Some(Err(WalkError { name, errno, lost: true }));
                 }
             }
         }
     }
 }
 
-fn open_directory(directory: BorrowedFd<'_>, name: &[u8], follow: bool) -> Result<OwnedFd, Errno> {
-    let mut flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-    if !follow {
-        flags |= OFlags::NOFOLLOW;
-    }
-    openat(directory, name, flags, Mode::empty())
-}
+/// How a directory is opened to list it.
+const DIRECTORY: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);

@@ -81,7 +81,7 @@ impl Reader {
 pub(super) fn open(input: &Input) -> Result<Option<OwnedFd>, Errno> {
     match input.place {
         Place::Stdin => Ok(None),
-        Place::Named | Place::In(..) => loop {
+        Place::Named | Place::In(..) | Place::Found(..) => loop {
             match openat(CWD, OsStr::from_bytes(&input.name), OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty())
             {
                 Err(Errno::INTR) => {}

@@ -32,6 +32,10 @@ pub(crate) enum ReadError {
         /// How many it has.
         after: u64,
     },
+    /// A walk has found it as a regular file, and something else is there now: a
+    /// link, which is not followed, or a pipe, which may never end.
+    #[error("no longer a regular file")]
+    Replaced,
     /// It is the file that the lines are written to.
     #[error("input file is output file")]
     Output,

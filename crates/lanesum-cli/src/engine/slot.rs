@@ -7,7 +7,7 @@ use crate::function::State;
 use crate::input::Input;
 use crate::status::{FileId, Status};
 use rustix::fd::OwnedFd;
-use rustix::fs::fstat;
+use rustix::fs::{FileType, fstat};
 use rustix::io::Errno;
 use std::ops::Range;
 
@@ -34,10 +34,18 @@ pub(super) struct Slot<J> {
 ///
 /// # Errors
 ///
-/// The system's, and [`ReadError::Output`] for one of the `outputs`.
+/// The system's, [`ReadError::Output`] for one of the `outputs`, and
+/// [`ReadError::Replaced`] for what a walk has found and is no file by now.
 pub(super) fn open(input: &Input, outputs: &[FileId]) -> Result<(OwnedFd, Status), ReadError> {
-    let file = input.open()?;
-    let status = Status::from(fstat(&file)?);
+    let file = match input.open() {
+        Err(Errno::LOOP) if input.is_found() => return Err(ReadError::Replaced),
+        file => file?,
+    };
+    let stat = fstat(&file)?;
+    if input.is_found() && FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
+        return Err(ReadError::Replaced);
+    }
+    let status = Status::from(stat);
     if outputs.contains(&status.id) {
         return Err(ReadError::Output);
     }

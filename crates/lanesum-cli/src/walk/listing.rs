@@ -1,12 +1,22 @@
 //! The names in one directory, sorted.
 //!
 //! They have to be read before the first is known. A directory may have more
-//! of them than memory is to be spent on: then it is read again and again, and
-//! each time the smallest of the names that have not come yet are kept.
+//! of them than memory is to be spent on: the names are then written, sorted
+//! run by sorted run, to a temporary file without a name, and the runs are
+//! merged as the names are taken. So a directory is read once, whatever its
+//! size; `n` names take time in proportion to `n log n`, a few MiB of memory, and
+//! as many bytes of the file as they have, and 3 more each.
 
+mod names;
+mod runs;
+#[allow(unsafe_code, reason = "maps the temporary file")]
+mod spill;
+
+use names::Names;
+use runs::{Merge, Runs};
 use rustix::fd::AsFd;
 use rustix::fs::{Dir, FileType};
-use rustix::io::Errno;
+use std::io;
 
 /// How many bytes the listings of all directories that a walk is in should
 /// keep together.
@@ -16,151 +26,80 @@ const ALL_KEPT: usize = 8 << 20;
 const MIN_KEPT: usize = 256 << 10;
 
 /// The rest of the names in a directory.
-pub(super) struct Listing {
-    /// The names that are kept, one behind the other.
-    names: Vec<u8>,
-    /// Where each of them is. The next one is last.
-    entries: Vec<Entry>,
-    /// Whether there are more names than are kept.
-    more: bool,
-    /// The last name that came, if there are more.
-    last: Vec<u8>,
-    /// How many bytes to keep.
-    kept: usize,
-}
+pub(super) struct Listing(Rest);
 
-#[derive(Clone, Copy)]
-struct Entry {
-    start: u32,
-    len: u16,
-    kind: u8,
-}
-
-impl Entry {
-    fn name(self, names: &[u8]) -> &[u8] {
-        &names[self.start as usize..][..usize::from(self.len)]
-    }
-
-    fn kind(self) -> FileType {
-        match self.kind {
-            0 => FileType::Unknown,
-            1 => FileType::RegularFile,
-            2 => FileType::Directory,
-            3 => FileType::Symlink,
-            _ => FileType::Socket,
-        }
-    }
-}
-
-/// The kinds that matter, as a byte.
-fn code(kind: FileType) -> u8 {
-    match kind {
-        FileType::Unknown => 0,
-        FileType::RegularFile => 1,
-        FileType::Directory => 2,
-        FileType::Symlink => 3,
-        _ => 4,
-    }
+enum Rest {
+    Kept(Names),
+    Spilled(Merge),
 }
 
 impl Listing {
     /// Of an open directory. The directories above it keep `held` bytes.
-    pub(super) fn new(directory: impl AsFd, held: usize) -> Result<Self, Errno> {
+    ///
+    /// # Errors
+    ///
+    /// Why the directory cannot be read to its end, or why its names cannot be
+    /// written to a temporary file.
+    pub(super) fn new(directory: impl AsFd, held: usize) -> io::Result<Self> {
         let kept = (ALL_KEPT.saturating_sub(held) / 2).max(MIN_KEPT);
         Self::keeping(directory, kept)
     }
 
-    fn keeping(directory: impl AsFd, kept: usize) -> Result<Self, Errno> {
-        let mut listing =
-            Self { names: Vec::new(), entries: Vec::new(), more: false, last: Vec::new(), kept };
-        listing.fill(Dir::read_from(directory)?)?;
-        Ok(listing)
+    fn keeping(directory: impl AsFd, kept: usize) -> io::Result<Self> {
+        let mut directory = Dir::read_from(directory)?;
+        let mut names = Names::default();
+        let mut runs = None;
+        while let Some(found) = directory.read() {
+            let found = found?;
+            let name = found.file_name().to_bytes();
+            if matches!(name, b"." | b"..") {
+                continue;
+            }
+            names.push(name, found.file_type())?;
+            if names.size() > kept {
+                let runs = match &mut runs {
+                    Some(runs) => runs,
+                    none => none.insert(Runs::new().map_err(spilling)?),
+                };
+                runs.add(&mut names).map_err(spilling)?;
+            }
+        }
+        match runs {
+            None => {
+                names.sort();
+                Ok(Self(Rest::Kept(names)))
+            }
+            Some(mut runs) => {
+                let merge = runs.add(&mut names).and_then(|()| runs.merge());
+                merge.map(|merge| Self(Rest::Spilled(merge))).map_err(spilling)
+            }
+        }
     }
 
     /// How many bytes it keeps.
     pub(super) fn held(&self) -> usize {
-        self.names.capacity() + self.entries.capacity() * size_of::<Entry>()
+        match &self.0 {
+            Rest::Kept(names) => names.capacity(),
+            Rest::Spilled(merge) => merge.resident(),
+        }
     }
 
     /// Puts the next name behind `path`, which is that of the directory, and says
-    /// of what kind it is. The directory may have to be read `again`.
-    pub(super) fn next(
-        &mut self,
-        path: &mut Vec<u8>,
-        again: impl FnOnce(&[u8]) -> Result<Dir, Errno>,
-    ) -> Option<Result<FileType, Errno>> {
-        if self.entries.is_empty() {
-            if !std::mem::take(&mut self.more) {
-                return None;
-            }
-            if let Err(errno) = again(path).and_then(|directory| self.fill(directory)) {
-                return Some(Err(errno));
-            }
+    /// of what kind it is, as far as the directory does. Each name comes once,
+    /// though a directory that changes may have been read with one twice.
+    pub(super) fn next(&mut self, path: &mut Vec<u8>) -> Option<FileType> {
+        match &mut self.0 {
+            Rest::Kept(names) => names.pop(path),
+            Rest::Spilled(merge) => merge.next(path),
         }
-        let entry = self.entries.pop()?;
-        path.extend_from_slice(entry.name(&self.names));
-        Some(Ok(entry.kind()))
     }
+}
 
-    /// Reads the directory and keeps the smallest names after the last one.
-    fn fill(&mut self, mut directory: Dir) -> Result<(), Errno> {
-        self.names.clear();
-        // No name from here on can be kept: there are enough smaller ones.
-        let mut end: Option<Vec<u8>> = None;
-        while let Some(found) = directory.read() {
-            let found = found?;
-            let name = found.file_name().to_bytes();
-            if matches!(name, b"." | b"..")
-                || name <= &self.last[..]
-                || end.as_ref().is_some_and(|end| name >= &end[..])
-            {
-                continue;
-            }
-            self.entries.push(Entry {
-                start: u32::try_from(self.names.len()).map_err(|_| Errno::OVERFLOW)?,
-                len: u16::try_from(name.len()).map_err(|_| Errno::NAMETOOLONG)?,
-                kind: code(found.file_type()),
-            });
-            self.names.extend_from_slice(name);
-            if self.size() > 2 * self.kept {
-                end = Some(self.keep_smallest());
-            }
-        }
-        self.sort();
-        if end.is_some() {
-            self.last = self.entries.first().map_or(Vec::new(), |entry| entry.name(&self.names).to_vec());
-            self.more = true;
-        }
-        Ok(())
-    }
-
-    /// How many bytes the names take.
-    fn size(&self) -> usize {
-        self.names.len() + self.entries.len() * size_of::<Entry>()
-    }
-
-    /// Largest first.
-    fn sort(&mut self) {
-        let names = &self.names;
-        self.entries.sort_unstable_by(|a, b| b.name(names).cmp(a.name(names)));
-    }
-
-    /// Drops the larger half of the names, and says the smallest of them.
-    fn keep_smallest(&mut self) -> Vec<u8> {
-        self.sort();
-        let dropped = self.entries.len() / 2;
-        let end = self.entries[dropped - 1].name(&self.names).to_vec();
-        self.entries.drain(..dropped);
-        let mut names = Vec::with_capacity(self.names.capacity());
-        for entry in &mut self.entries {
-            let name = entry.name(&self.names);
-            let start = names.len() as u32;
-            names.extend_from_slice(name);
-            entry.start = start;
-        }
-        self.names = names;
-        end
-    }
+/// Says of an error that it is the temporary file's, not the directory's.
+fn spilling(error: io::Error) -> io::Error {
+    let reason = crate::message::reason(&error);
+    let place = crate::message::shown(std::env::temp_dir().as_os_str());
+    io::Error::new(error.kind(), format!("its names need a temporary file in {place}: {reason}"))
 }
 
 #[cfg(test)]
@@ -168,26 +107,33 @@ mod tests {
     use super::*;
     use std::fs::File;
 
-    /// However little is kept, every name comes once, in order.
+    /// However little is kept, every name comes once, in order: from memory, from a
+    /// merge of some runs, and from runs that are too many to be merged at once.
     #[test]
     fn all_names_in_order() {
         let directory = tempfile::tempdir().unwrap();
         let mut expected: Vec<String> =
-            (0..500u32).map(|i| format!("{:x}", i.wrapping_mul(2654435761))).collect();
+            (0..1500u32).map(|i| format!("{:x}", i.wrapping_mul(2654435761))).collect();
         for name in &expected {
             File::create(directory.path().join(name)).unwrap();
         }
         expected.sort();
-        for kept in [100, 1000, 1 << 20] {
+        for kept in [1, 100, 1000, 1 << 20] {
             let file = File::open(directory.path()).unwrap();
             let mut listing = Listing::keeping(&file, kept).unwrap();
-            let mut names = Vec::new();
-            let mut path = Vec::new();
-            while let Some(kind) = listing.next(&mut path, |_| Dir::read_from(&file)) {
-                assert_eq!(kind.unwrap(), FileType::RegularFile);
-                names.push(String::from_utf8(std::mem::take(&mut path)).unwrap());
-            }
-            assert_eq!(names, expected, "keeping {kept} bytes");
+            drop(file);
+            assert_eq!(matches!(listing.0, Rest::Kept(_)), kept == 1 << 20);
+            // By another thread, with a table of descriptors of its own.
+            let names = std::thread::spawn(move || {
+                crate::descriptors::Table::current().begin(true);
+                let (mut names, mut path) = (Vec::new(), Vec::new());
+                while let Some(kind) = listing.next(&mut path) {
+                    assert_eq!(kind, FileType::RegularFile);
+                    names.push(String::from_utf8(std::mem::take(&mut path)).unwrap());
+                }
+                names
+            });
+            assert!(names.join().unwrap() == expected, "keeping {kept} bytes");
         }
     }
 }

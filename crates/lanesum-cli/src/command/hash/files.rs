@@ -71,8 +71,8 @@ impl Source for InDirectory {
     fn next(&mut self, _: bool) -> Next<Found, Line> {
         match self.walk.next() {
             Some(Ok(input)) => Next::Read(input, Found::InDirectory),
-            Some(Err(WalkError { name, errno, lost })) => {
-                let line = Line::unread(&name, &ReadError::from(errno), self.json);
+            Some(Err(WalkError { name, error, lost })) => {
+                let line = Line::unread(&name, &ReadError::from(error), self.json);
                 Next::Line(Line { lost, ..line })
             }
             None => Next::End,

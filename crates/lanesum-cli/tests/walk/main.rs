@@ -1,6 +1,11 @@
 //! `lanesum hash` on directories.
 
+#[path = "../support/mod.rs"]
 mod support;
+
+mod big;
+#[cfg(target_os = "linux")]
+mod replaced;
 
 use rustix::fs::{Mode, OFlags, mkdirat, openat};
 use std::fs::File;

@@ -23,7 +23,7 @@ pub(crate) const MAX_LANES: usize = 64;
 ///
 /// Every implementation is `#[inline(always)]` down to the intrinsics. A call
 /// that stays out of line would run without the ISA's features, slowly but
-/// correctly; `tests/object_code.rs` watches for one.
+/// correctly; `tests/doors/object_code.rs` watches for one.
 pub(crate) trait Vector:
     Copy
     + Add<Output = Self>

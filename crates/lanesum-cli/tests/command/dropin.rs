@@ -1,0 +1,14 @@
+//! The commands that this binary can be.
+
+mod b3sum;
+mod bao;
+mod check;
+mod gnu;
+mod links;
+mod many;
+mod messages;
+mod names;
+mod place;
+mod printing;
+mod streams;
+mod system;

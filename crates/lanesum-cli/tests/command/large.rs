@@ -1,0 +1,192 @@
+//! Files whose hash is a tree, shared out to all threads.
+
+use crate::support::{EMPTY_B3, Place, Ran};
+use lanesum::blake3;
+use std::fs::{self, File, OpenOptions};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::time::{Duration, Instant};
+
+fn message(len: usize, seed: usize) -> Vec<u8> {
+    (0..len).map(|i| (i * 131 + (i >> 9) * 7 + seed) as u8).collect()
+}
+
+/// Next to every boundary: of files that are shared out, of parts, of chunks.
+#[test]
+fn every_length() {
+    let place = Place::new();
+    let mut expected = String::new();
+    let mut i = 0;
+    for end in [4 << 20, (4 << 20) + 1024, (4 << 20) + (128 << 10), (4 << 20) + (256 << 10), (8 << 20) - 1] {
+        for len in [end - 1, end, end + 1] {
+            let message = message(len, i);
+            place.file(format!("d/{i:02}"), &message);
+            expected.push_str(&format!("{}  d/{i:02}\n", blake3::hash(&message)));
+            i += 1;
+        }
+    }
+    for threads in ["1", "2", "5", "150"] {
+        place.run(&["hash", "-j", threads, "d"]).says(&expected);
+    }
+}
+
+/// Large and small ones, in the order of the names.
+#[test]
+fn among_others() {
+    let place = Place::new();
+    let mut expected = String::new();
+    for i in 0..600 {
+        let message = message(if i % 97 == 0 { 6 << 20 } else { i }, i);
+        place.file(format!("d/{i:03}"), &message);
+        expected.push_str(&format!("{}  d/{i:03}\n", blake3::hash(&message)));
+    }
+    for threads in ["1", "2", "4"] {
+        place.run(&["hash", "-j", threads, "d"]).says(&expected);
+        place.shell(&format!("$L hash -j {threads} d/*")).says(&expected);
+    }
+}
+
+/// A file on standard input is read from where it is, and is then at its end.
+#[test]
+fn on_standard_input() {
+    let place = Place::new();
+    let message = message((9 << 20) + 5, 1);
+    place.file("m", &message);
+    for skip in [0, 1, 4097, 6 << 20] {
+        let mut file = File::open(place.path().join("m")).unwrap();
+        file.seek(SeekFrom::Start(skip as u64)).unwrap();
+        let mut command = place.command(&["hash", "-", "-"]);
+        let hash = blake3::hash(&message[skip..]);
+        Ran::from(command.stdin(file.try_clone().unwrap()).output().unwrap())
+            .says(format!("{hash}  -\n{EMPTY_B3}  -\n"));
+        assert_eq!(file.read(&mut [0]).unwrap(), 0, "nothing is left");
+    }
+}
+
+/// A pipe, read by one thread and hashed by another where there may be three.
+#[test]
+fn through_a_pipe() {
+    let place = Place::new();
+    for len in [(1 << 20) - 1, 1 << 20, (1 << 20) + 1, (5 << 20) + 77] {
+        let message = message(len, 2);
+        place.file("m", &message);
+        let [b3, md5] = [
+            blake3::hash(&message).to_string(),
+            lanesum::hash(lanesum::Algorithm::Md5, &message).to_string(),
+        ];
+        for threads in ["1", "2", "3", "8"] {
+            let hash = |algorithm| format!("cat m | $L hash -a {algorithm} -j {threads} - m");
+            place.shell(&hash("blake3")).says(format!("{b3}  -\n{b3}  m\n"));
+            place.shell(&hash("md5")).says(format!("{md5}  -\n{md5}  m\n"));
+        }
+    }
+}
+
+#[test]
+fn several_functions_are_read_once() {
+    let place = Place::new();
+    let message = message(5 << 20, 3);
+    place.file("m", &message);
+    let (b3, md5) = (blake3::hash(&message), lanesum::hash(lanesum::Algorithm::Md5, &message));
+    place.run(&["hash", "-a", "blake3,md5", "m"]).says(format!("{b3}  m\n{md5}  m\n"));
+}
+
+/// It grows and shrinks all the time: whatever a run sees, it is an error or
+/// the hash of one of the lengths.
+#[test]
+fn a_file_that_changes() {
+    let place = Place::new();
+    let message = message(24 << 20, 9);
+    place.file("m", &message);
+    let whole = format!("{}  m\n", blake3::hash(&message));
+    let less = format!("{}  m\n", blake3::hash(&message[..8 << 20]));
+    let path = place.path().join("m");
+    let mut changed = 0;
+    let start = Instant::now();
+    let mut runs = 0;
+    while (changed == 0 || runs < 20) && start.elapsed() < Duration::from_secs(30) {
+        let child = place.start(&["hash", "-j", "2", "m"]);
+        let file = OpenOptions::new().write(true).open(&path).unwrap();
+        std::thread::sleep(Duration::from_micros(500 * (runs % 16)));
+        file.set_len(8 << 20).unwrap();
+        let ran = Ran::from(child.wait_with_output().unwrap());
+        if ran.code == Some(0) {
+            assert!(ran.out == whole || ran.out == less, "{}", ran.out);
+        } else {
+            assert_eq!(ran.out, "");
+            assert!(ran.err.starts_with("lanesum: m: changed while it was read ("), "{}", ran.err);
+            changed += 1;
+        }
+        let mut file = OpenOptions::new().write(true).open(&path).unwrap();
+        file.write_all(&message).unwrap();
+        runs += 1;
+    }
+    assert!(changed > 0, "no run of {runs} saw a change");
+    assert_eq!(fs::metadata(&path).unwrap().len(), message.len() as u64);
+}
+
+/// Memory does not follow the size of a file.
+#[cfg(target_os = "linux")]
+#[test]
+fn in_little_memory() {
+    let place = Place::new();
+    let sparse = File::create(place.path().join("m")).unwrap();
+    sparse.set_len(1 << 30).unwrap();
+    let ran = place.shell("ulimit -v 200000; $L hash -j 2 m");
+    assert_eq!((ran.code, ran.out.len()), (Some(0), 64 + "  m\n".len()), "{}", ran.err);
+}
+
+/// More large files than there are descriptors for, in directories.
+#[test]
+fn with_few_descriptors() {
+    let place = Place::new();
+    let mut expected = String::new();
+    for i in 0..30 {
+        let message = message(4 << 20, i);
+        place.file(format!("d/{i:02}/m"), &message);
+        expected.push_str(&format!("{}  d/{i:02}/m\n", blake3::hash(&message)));
+    }
+    for threads in [1, 2, 4] {
+        place.shell(&format!("ulimit -n 16; $L hash -j {threads} d")).says(&expected);
+        place.shell(&format!("ulimit -n 16; $L hash -j {threads} d/*/m")).says(&expected);
+    }
+}
+
+/// It ends at once, though much is left to be read.
+#[test]
+fn a_full_output() {
+    let place = Place::new();
+    place.file("a", "abc");
+    let sparse = File::create(place.path().join("m")).unwrap();
+    sparse.set_len(1 << 40).unwrap();
+    let start = Instant::now();
+    place.shell("$L hash -j 2 a m >/dev/full").fails("", "lanesum: write error: No space left on device\n");
+    place.shell("$L hash -j 2 a m >&-").fails("", "lanesum: write error: Bad file descriptor\n");
+    assert!(start.elapsed() < Duration::from_secs(20));
+}
+
+/// A file that is open but cannot be read, nor mapped.
+#[test]
+fn a_read_error() {
+    let place = Place::new();
+    place.file("m", message(6 << 20, 1));
+    place.shell("$L hash 0>> m").fails("", "lanesum: -: Bad file descriptor\n");
+    place.shell("$L b3sum - 0>> m").fails("", "b3sum: -: Bad file descriptor (os error 9)\n");
+}
+
+/// The signal that a truncated file is known by, sent by a process, does what it
+/// always did.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_that_means_something_else() {
+    use rustix::process::{Pid, Signal, kill_process};
+    use std::os::unix::process::ExitStatusExt;
+    let place = Place::new();
+    let message = message(6 << 20, 2);
+    place.file("m", &message).fifo("fifo");
+    let mut child = place.start(&["hash", "-j", "2", "m", "fifo"]);
+    let mut line = vec![0; 64 + "  m\n".len()];
+    child.stdout.as_mut().unwrap().read_exact(&mut line).unwrap();
+    assert_eq!(line, format!("{}  m\n", blake3::hash(&message)).as_bytes());
+    kill_process(Pid::from_child(&child), Signal::BUS).unwrap();
+    assert_eq!(child.wait().unwrap().signal(), Some(Signal::BUS.as_raw()));
+}

@@ -1,0 +1,13 @@
+//! The command, run as its users run it, and under the names of other commands.
+
+mod about;
+mod bao;
+mod check;
+mod dropin;
+mod failures;
+mod functions;
+mod hash;
+mod large;
+mod support;
+mod verify;
+mod walk;

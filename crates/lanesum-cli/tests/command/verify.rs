@@ -1,0 +1,72 @@
+//! `lanesum verify`: one file, one digest.
+
+use crate::support::{ABC_MD5, ABC_SHA1, ABC_SHA256, EMPTY_SHA256, Place};
+use lanesum::{Algorithm, hash};
+
+fn place() -> Place {
+    let place = Place::new();
+    place.file("a", "abc");
+    place
+}
+
+#[test]
+fn every_spelling() {
+    let place = place();
+    for digest in [
+        ABC_MD5,
+        ABC_SHA1,
+        ABC_SHA256,
+        &ABC_SHA256.to_uppercase(),
+        &format!("sha256:{ABC_SHA256}"),
+        &format!("SHA-256:{ABC_SHA256}"),
+        &format!(" md5={ABC_MD5}\n"),
+        "sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=",
+        "sha256-ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0",
+        "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=",
+        "kAFQmDzST7DWlj99KOF/cg==",
+    ] {
+        place.run(&["verify", "a", digest]).says("a: OK\n");
+        place.run_with(&["verify", "-", digest], "abc").says("-: OK\n");
+    }
+    place.run(&["verify", "-a", "sha1", "a", ABC_SHA1]).says("a: OK\n");
+}
+
+#[test]
+fn no_match() {
+    let place = place();
+    place
+        .run(&["verify", "a", EMPTY_SHA256])
+        .fails("a: FAILED\n", format!("lanesum: a: its sha256 is {ABC_SHA256}\n"));
+    place
+        .run_with(&["verify", "-", &format!("md5:{}", "0".repeat(32))], "abc")
+        .fails("-: FAILED\n", format!("lanesum: -: its md5 is {ABC_MD5}\n"));
+}
+
+/// The length says SHA-256. That another algorithm matches is said.
+#[test]
+fn another_algorithm_of_that_length() {
+    let place = place();
+    let digest = hash(Algorithm::Sha512_256, b"abc").to_string();
+    let note = |name: &str| format!("lanesum: {name}: this is its sha512-256, not its sha256\n");
+    let ran = place.run(&["verify", "a", &digest]);
+    assert_eq!((ran.code, ran.out, ran.err), (Some(0), "a: OK\n".into(), note("a")));
+    let ran = place.run_with(&["verify", "-", &digest], "abc");
+    assert_eq!((ran.code, ran.out, ran.err), (Some(0), "-: OK\n".into(), note("-")));
+    // If it is said which it is, it is no other.
+    assert_eq!(place.run(&["verify", "-a", "sha256", "a", &digest]).code, Some(1));
+    assert_eq!(place.run(&["verify", "a", &format!("sha256:{digest}")]).code, Some(1));
+}
+
+#[test]
+fn failures() {
+    let place = place();
+    place.run(&["verify", "nope", ABC_MD5]).fails("", "lanesum: nope: No such file or directory\n");
+    place.run(&["verify", ".", ABC_MD5]).fails("", "lanesum: .: Is a directory\n");
+    place.run(&["verify", "a", "xyz"]).is_wrong_usage("not a digest");
+    place
+        .run(&["verify", "a", "-a", "sha1", ABC_MD5])
+        .is_wrong_usage("not a digest of sha1, which has 20 bytes");
+    let md5 = format!("md5:{ABC_MD5}");
+    place.run(&["verify", "a", "-a", "sha1", &md5]).is_wrong_usage("a digest of md5, not of sha1");
+    place.run(&["verify", "a"]).is_wrong_usage("<DIGEST>");
+}

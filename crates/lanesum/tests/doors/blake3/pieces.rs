@@ -1,0 +1,69 @@
+//! One message in pieces.
+
+use super::{judged, message, modes};
+use lanesum::blake3::Hasher;
+use proptest::prelude::*;
+
+/// Two pieces, cut next to every boundary.
+#[test]
+fn two_pieces() {
+    let all = message(201 << 10);
+    let cuts: Vec<usize> = [1, 64, 1024, 2048, 31 << 10, 32 << 10, 33 << 10, 64 << 10, 100 << 10]
+        .iter()
+        .flat_map(|&c| [c - 1, c, c + 1])
+        .collect();
+    for (mode, judge) in modes() {
+        for &first in &cuts {
+            for &second in &cuts {
+                let (a, b) = all[..first + second].split_at(first);
+                let mut hasher = Hasher::with_mode(mode);
+                assert_eq!(hasher.update(a).finalize(), judged(&judge, a));
+                assert_eq!(
+                    hasher.update(b).finalize(),
+                    judged(&judge, &all[..first + second]),
+                    "{first} {second}"
+                );
+                assert_eq!(hasher.count(), (first + second) as u64);
+                assert_eq!(hasher.reset().update(b).finalize(), judged(&judge, b));
+            }
+        }
+    }
+}
+
+/// Pieces of one size, from a byte to a MiB.
+#[test]
+fn equal_pieces() {
+    let all = message(300_000);
+    let expected = *blake3::hash(&all).as_bytes();
+    for size in [1, 63, 64, 65, 1000, 1024, 4096, 5000, 32 << 10, 32_769, 65_536, 100_000, 262_144, 1 << 20] {
+        let mut hasher = Hasher::new();
+        for piece in all.chunks(size) {
+            hasher.update(piece);
+        }
+        assert_eq!(hasher.finalize(), expected, "pieces of {size}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Any pieces, some on all cores, with a look at the hash now and then.
+    #[test]
+    fn random_pieces(
+        sizes in prop::collection::vec((prop_oneof![0..100usize, 0..5_000usize, 0..200_000usize], 0..4u8), 0..40),
+    ) {
+        let all = message(sizes.iter().map(|s| s.0).sum());
+        for (mode, judge) in modes() {
+            let (mut hasher, mut done) = (Hasher::with_mode(mode), 0);
+            for &(size, how) in &sizes {
+                let piece = &all[done..][..size];
+                if how == 0 { hasher.par_update(piece) } else { hasher.update(piece) };
+                done += size;
+                if how == 1 {
+                    prop_assert_eq!(hasher.finalize(), judged(&judge, &all[..done]));
+                }
+            }
+            prop_assert_eq!(hasher.finalize(), judged(&judge, &all));
+        }
+    }
+}

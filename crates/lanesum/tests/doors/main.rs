@@ -1,0 +1,15 @@
+//! The front doors: every hash against published vectors, against other
+//! implementations, and every door against `hash`.
+//!
+//! One program, so that the long tests run beside the others.
+
+mod aes;
+mod blake2;
+mod blake3;
+mod front_doors;
+mod names;
+mod object_code;
+mod past_4_gib;
+mod rust_crypto;
+mod single;
+mod vectors;

@@ -54,8 +54,8 @@ pub fn hash_many<M: AsRef<[u8]>>(algorithm: Algorithm, messages: &[M]) -> Vec<Di
 }
 
 /// [`hash_many`] into the caller's bytes: digest `i` is at
-/// `i * algorithm.digest_len()`, one behind the other. Nothing is allocated for
-/// each message.
+/// `i * algorithm.digest_len()`, one behind the other. What is allocated is one
+/// piece for the whole batch, with a slice of each message.
 ///
 /// # Errors
 ///
@@ -98,7 +98,14 @@ impl Output for Packed<'_> {
     }
 }
 
-/// Hashes the messages, in lanes where there are several.
+/// Each message's bytes, asked for once: lanes are planned by the lengths, and an
+/// `AsRef` that answers another one the next time must not upset the plan.
+pub(crate) fn answers<M: AsRef<[u8]>>(messages: &[M]) -> Vec<&[u8]> {
+    messages.iter().map(M::as_ref).collect()
+}
+
+/// Hashes the messages, in lanes where there are several. Each is asked for its
+/// bytes once.
 pub(crate) fn run<M: AsRef<[u8]>>(algorithm: Algorithm, messages: &[M], output: &mut impl Output) {
     if let [message] = messages {
         return output.digest_mut(0).copy_from_slice(hash(algorithm, message.as_ref()).as_bytes());
@@ -107,24 +114,24 @@ pub(crate) fn run<M: AsRef<[u8]>>(algorithm: Algorithm, messages: &[M], output: 
     match algorithm.family() {
         Family::MerkleDamgard(hash) => {
             let kernels = (hash.kernels)();
-            let mut whole = Whole { hash, messages, output };
+            let mut whole = Whole { hash, messages: &answers(messages), output };
             scheduler::run(&kernels.list, &kernels.plan, hash.states(), hash.block_len(), &mut whole);
         }
         Family::Blake2b(len) => {
-            let params = blake2b::Params::of_len(len);
-            blake2::hash_each(messages.len(), &|_| &params, &|i| messages[i].as_ref(), &mut put);
+            let (params, messages) = (blake2b::Params::of_len(len), answers(messages));
+            blake2::hash_each(messages.len(), &|_| &params, &|i| messages[i], &mut put);
         }
         Family::Blake2s(len) => {
-            let params = blake2s::Params::of_len(len);
-            blake2::hash_each(messages.len(), &|_| &params, &|i| messages[i].as_ref(), &mut put);
+            let (params, messages) = (blake2s::Params::of_len(len), answers(messages));
+            blake2::hash_each(messages.len(), &|_| &params, &|i| messages[i], &mut put);
         }
         Family::Blake2bp(len) => {
-            let params = blake2bp::Params::of_len(len);
-            blake2::tree_hash_each(messages.len(), &|_| &params, &|i| messages[i].as_ref(), &mut put);
+            let (params, messages) = (blake2bp::Params::of_len(len), answers(messages));
+            blake2::tree_hash_each(messages.len(), &|_| &params, &|i| messages[i], &mut put);
         }
         Family::Blake2sp(len) => {
-            let params = blake2sp::Params::of_len(len);
-            blake2::tree_hash_each(messages.len(), &|_| &params, &|i| messages[i].as_ref(), &mut put);
+            let (params, messages) = (blake2sp::Params::of_len(len), answers(messages));
+            blake2::tree_hash_each(messages.len(), &|_| &params, &|i| messages[i], &mut put);
         }
         Family::Blake3 => {
             let messages = messages.iter().map(M::as_ref);
@@ -153,7 +160,7 @@ pub(crate) fn run<M: AsRef<[u8]>>(algorithm: Algorithm, messages: &[M], output: 
 
 /// The room for the digests is not what they take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{messages} digests of {digest_len} bytes need {}, not {len} bytes", messages * digest_len)]
+#[error("{messages} digests of {digest_len} bytes need {}, not {len} bytes", *messages as u128 * *digest_len as u128)]
 pub struct OutputLengthError {
     messages: usize,
     digest_len: usize,

@@ -5,7 +5,7 @@
 
 use crate::algorithm::Algorithm;
 use crate::digest::Digest;
-use crate::hash::{Digests, OutputLengthError, hash_many_into, run};
+use crate::hash::{Digests, OutputLengthError, answers, hash_many_into, run};
 use crate::lanes::MAX_LANES;
 use alloc::vec::Vec;
 
@@ -31,7 +31,7 @@ const EACH: u64 = 64;
 /// ```
 pub fn par_hash_many<M: AsRef<[u8]> + Sync>(algorithm: Algorithm, messages: &[M]) -> Vec<Digest> {
     let mut digests = alloc::vec![Digest::EMPTY; messages.len()];
-    halve(messages, &mut digests, 1, &|messages, digests| {
+    halve(&answers(messages), &mut digests, 1, &|messages, digests| {
         run(algorithm, messages, &mut Digests { digests, len: algorithm.digest_len() });
     });
     digests
@@ -49,7 +49,7 @@ pub fn par_hash_many_into<M: AsRef<[u8]> + Sync>(
 ) -> Result<(), OutputLengthError> {
     let len = algorithm.digest_len();
     OutputLengthError::check(messages.len(), len, digests)?;
-    halve(messages, digests, len, &|messages, digests| {
+    halve(&answers(messages), digests, len, &|messages, digests| {
         hash_many_into(algorithm, messages, digests).expect("the length is checked, and cut alike");
     });
     Ok(())
@@ -66,16 +66,15 @@ struct Parts<'r, R> {
 
 /// Runs parts of the messages on all threads, with their part of the output,
 /// of which each message makes `each` items.
-fn halve<M, D, R>(messages: &[M], output: &mut [D], each: usize, run: &R)
+fn halve<D, R>(messages: &[&[u8]], output: &mut [D], each: usize, run: &R)
 where
-    M: AsRef<[u8]> + Sync,
     D: Send,
-    R: Fn(&[M], &mut [D]) + Sync,
+    R: Fn(&[&[u8]], &mut [D]) + Sync,
 {
     let mut ends = Vec::with_capacity(messages.len());
     let mut end = 0;
     for message in messages {
-        end += message.as_ref().len() as u64 + EACH;
+        end += message.len() as u64 + EACH;
         ends.push(end);
     }
     // A part should fill the lanes of its thread: there is no more than one a
@@ -89,11 +88,10 @@ where
 impl<R> Parts<'_, R> {
     /// `ends[i]` counts the bytes up to the end of message `i`, and `start`
     /// those before the first.
-    fn run<M, D>(&self, messages: &[M], ends: &[u64], start: u64, output: &mut [D])
+    fn run<D>(&self, messages: &[&[u8]], ends: &[u64], start: u64, output: &mut [D])
     where
-        M: AsRef<[u8]> + Sync,
         D: Send,
-        R: Fn(&[M], &mut [D]) + Sync,
+        R: Fn(&[&[u8]], &mut [D]) + Sync,
     {
         let bytes = ends.last().map_or(0, |end| end - start);
         // A half may be a little less than it should, for messages are whole.

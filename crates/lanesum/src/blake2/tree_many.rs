@@ -17,8 +17,11 @@ use core::marker::PhantomData;
 /// Hashes many messages of any lengths, each with its own parameters. Digest
 /// `i` is message `i`'s.
 pub(super) fn hash_many<B: Variant>(jobs: &[(impl Borrow<TreeParams<B>>, impl AsRef<[u8]>)]) -> Vec<Digest> {
+    // Each is asked once: it may answer otherwise the next time.
+    let jobs: Vec<(&TreeParams<B>, &[u8])> =
+        jobs.iter().map(|(params, message)| (params.borrow(), message.as_ref())).collect();
     let mut digests = alloc::vec![Digest::EMPTY; jobs.len()];
-    hash_each::<B>(jobs.len(), &|i| jobs[i].0.borrow(), &|i| jobs[i].1.as_ref(), &mut |i, digest| {
+    hash_each::<B>(jobs.len(), &|i| jobs[i].0, &|i| jobs[i].1, &mut |i, digest| {
         digests[i] = digest;
     });
     digests

@@ -37,6 +37,8 @@ impl fmt::Display for Protection {
 
 impl Algorithm {
     /// What its digest protects against.
+    // Nothing is safe by default: a new algorithm does not compile before it says here,
+    // and below, what it is good for.
     pub const fn protection(self) -> Protection {
         match self {
             Self::Md5 | Self::Sha1 => Protection::Accidents,
@@ -44,7 +46,15 @@ impl Algorithm {
             Self::Rapidhash | Self::Xxh64 | Self::Xxh3_64 | Self::Xxh3_128 => Protection::Accidents,
             Self::LeMac => Protection::Accidents,
             Self::NabHash => Protection::Nothing,
-            _ => Protection::Attacks,
+            Self::Sha224
+            | Self::Sha256
+            | Self::Sha384
+            | Self::Sha512
+            | Self::Sha512_224
+            | Self::Sha512_256 => Protection::Attacks,
+            Self::Blake2b(_) | Self::Blake2s(_) | Self::Blake2bp(_) | Self::Blake2sp(_) | Self::Blake3 => {
+                Protection::Attacks
+            }
         }
     }
 
@@ -83,7 +93,15 @@ impl Algorithm {
             Self::Xxh3_128 => "Damage but once in 2^128. Fails a few statistical tests.",
             Self::LeMac => "With its key of zeros: damage but once in 2^128. With a secret key: attacks too.",
             Self::NabHash => "No protection: sparse messages collide. For compatibility only.",
-            _ => "No attack is known.",
+            Self::Sha224
+            | Self::Sha256
+            | Self::Sha384
+            | Self::Sha512
+            | Self::Sha512_224
+            | Self::Sha512_256 => "No attack is known.",
+            Self::Blake2b(_) | Self::Blake2s(_) | Self::Blake2bp(_) | Self::Blake2sp(_) | Self::Blake3 => {
+                "No attack is known."
+            }
         }
     }
 }

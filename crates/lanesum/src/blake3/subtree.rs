@@ -26,6 +26,8 @@
 
 use super::join::{Join, Serial};
 use super::{CHUNK_LEN, CV_LEN, Hash, Mode, Node, OutputReader, tree};
+use constant_time_eq::constant_time_eq_32;
+use core::fmt;
 
 const CHUNK: u64 = CHUNK_LEN as u64;
 
@@ -34,7 +36,10 @@ const CHUNK: u64 = CHUNK_LEN as u64;
 ///
 /// Whoever makes one of parts that others hashed trusts them: a chaining value
 /// says nothing about where it comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+///
+/// Under a key its chaining value is a secret: it is compared in constant time,
+/// and `Debug` leaves it out.
+#[derive(Clone, Copy)]
 pub struct Subtree {
     start: u64,
     len: u64,
@@ -67,6 +72,23 @@ impl Subtree {
     /// The chaining value of its top, as that of an inner node.
     pub fn chaining_value(&self) -> &[u8; CV_LEN] {
         &self.chaining_value
+    }
+}
+
+impl PartialEq for Subtree {
+    /// In constant time for the chaining values.
+    fn eq(&self, other: &Self) -> bool {
+        let same = constant_time_eq_32(&self.chaining_value, &other.chaining_value);
+        (self.start, self.len) == (other.start, other.len) && same
+    }
+}
+
+impl Eq for Subtree {}
+
+impl fmt::Debug for Subtree {
+    /// Where it is, not the chaining value.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Subtree").field("start", &self.start).field("len", &self.len).finish_non_exhaustive()
     }
 }
 

@@ -187,3 +187,14 @@ fn what_cannot_be_pushed() {
         assert_eq!(hasher.finalize(), lanesum::blake3::hash(&bytes[..4096]));
     }
 }
+
+/// Under a key a chaining value is a secret.
+#[test]
+fn a_subtree_does_not_print_its_chaining_value() {
+    let subtree = Subtree::new(1024, 5, [0xab; 32]).unwrap();
+    assert_eq!(format!("{subtree:?}"), "Subtree { start: 1024, len: 5, .. }");
+    assert_eq!(subtree, Subtree::new(1024, 5, [0xab; 32]).unwrap());
+    for other in [(2048, 5, [0xab; 32]), (1024, 6, [0xab; 32]), (1024, 5, [0xac; 32])] {
+        assert_ne!(subtree, Subtree::new(other.0, other.1, other.2).unwrap());
+    }
+}

@@ -46,8 +46,8 @@ impl<'a> Console<'a> {
         self.progress.aside(|| self.output.finish())
     }
 
-    /// Ends an output that is not whole.
-    pub(crate) fn abandon(self) -> Result<()> {
-        self.progress.aside(|| self.output.abandon())
+    /// Ends an output that is not whole, and says why.
+    pub(crate) fn abandon(self, why: &str) -> Result<()> {
+        self.progress.aside(|| self.output.abandon(why))
     }
 }

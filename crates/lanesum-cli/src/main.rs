@@ -46,7 +46,7 @@ fn run(mut args: Vec<OsString>) -> u8 {
     if let Some(command) = drop_in(&mut args) {
         return command.run(args);
     }
-    standard::ignore_sigpipe();
+    standard::ignore_write_signals();
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
         Err(error) => return usage(&error),

@@ -1,17 +1,26 @@
 //! Where the lines go: standard output, or a file that appears when it is
 //! complete.
 
+#[allow(unsafe_code, reason = "handles the signals that end the process")]
+mod ending;
+mod place;
+mod replacement;
+pub(crate) mod unfinished;
+
 use crate::status::{FileId, Status};
 use crate::{message, standard, wait};
-use anyhow::{Context, Result};
+use anyhow::{Result, anyhow};
+use place::Place;
+use replacement::Replacement;
 use rustix::fd::{AsFd, BorrowedFd};
 use rustix::fs::{FileType, fstat};
 use rustix::io::Errno;
-use std::fs::{File, Permissions};
+use std::fmt::Display;
+use std::fs::File;
 use std::io;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
+
+pub(crate) use replacement::Sync;
 
 /// How much is gathered before it is written.
 const BUFFER: usize = 64 << 10;
@@ -35,53 +44,55 @@ pub(crate) struct Output {
 
 enum Target {
     Stdout,
-    /// A device or a pipe that has a name.
+    /// A device or a pipe that has a name, or another descriptor.
     Direct(File),
-    /// Beside `path`, and renamed to it in the end.
-    Beside {
-        file: NamedTempFile,
-        path: PathBuf,
-    },
+    /// Takes the place of what `path` names in the end.
+    Replacement(Box<Replacement>, PathBuf),
 }
 
 impl Output {
     /// Standard output.
     pub(crate) fn stdout() -> Self {
-        Self { target: Target::Stdout, buffer: Vec::new() }
+        Self::to(Target::Stdout)
     }
 
-    /// A file that is written beside `path`, and takes its place in
-    /// [`Output::finish`]. What is no regular file is written in place.
-    pub(crate) fn file(path: &Path) -> Result<Self> {
-        let problem = || format!("cannot write {}", message::shown(path.as_os_str()));
-        let target = match path.metadata() {
-            Ok(metadata) if !metadata.is_file() => {
-                Target::Direct(File::options().write(true).open(path).with_context(problem)?)
+    fn to(target: Target) -> Self {
+        Self { target, buffer: Vec::new() }
+    }
+
+    /// A file that takes the place of what is at `path` in [`Output::finish`],
+    /// with its mode and owner. What is not a regular file is written in place.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be written, or not take the place.
+    pub(crate) fn file(path: &Path, sync: Sync) -> Result<Self> {
+        let problem = |error: io::Error| cannot_write(path, message::reason(&error));
+        let target = match place::descriptor(path) {
+            Some(1) => Target::Stdout,
+            Some(2) => {
+                let stderr = standard::stderr().map_err(|errno| problem(errno.into()))?;
+                Target::Direct(stderr.try_clone_to_owned().map_err(problem)?.into())
             }
-            _ => {
-                // A link keeps pointing where it does: its target is replaced.
-                let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-                let directory = match path.parent() {
-                    Some(parent) if parent != Path::new("") => parent,
-                    _ => Path::new("."),
-                };
-                let file = tempfile::Builder::new()
-                    .prefix(".lanesum-")
-                    // As for any new file: the system takes the umask off.
-                    .permissions(Permissions::from_mode(0o666))
-                    .tempfile_in(directory)
-                    .with_context(problem)?;
-                Target::Beside { file, path }
+            // What was written there stays, as it does for who writes to the descriptor.
+            Some(_) => Target::Direct(File::options().append(true).open(path).map_err(problem)?),
+            None if path.metadata().is_ok_and(|metadata| !metadata.is_file()) => {
+                Target::Direct(File::options().write(true).open(path).map_err(problem)?)
+            }
+            None => {
+                let place = Place::find(path).map_err(|errno| problem(errno.into()))?;
+                let made = Replacement::new(place, sync).map_err(|why| cannot_write(path, why))?;
+                Target::Replacement(Box::new(made), path.to_owned())
             }
         };
-        Ok(Self { target, buffer: Vec::new() })
+        Ok(Self::to(target))
     }
 
     /// The file that takes its place in the end, where that can be written at
     /// any position.
     pub(crate) fn positioned(&self) -> Option<&File> {
         match &self.target {
-            Target::Beside { file, .. } => Some(file.as_file()),
+            Target::Replacement(made, _) => Some(made.file()),
             Target::Stdout | Target::Direct(_) => None,
         }
     }
@@ -93,8 +104,8 @@ impl Output {
         };
         let stats = match &self.target {
             Target::Stdout => [standard::stdout().ok().and_then(regular), None],
-            Target::Direct(_) => [None, None],
-            Target::Beside { file, path } => [regular(file.as_file().as_fd()), rustix::fs::stat(path).ok()],
+            Target::Direct(file) => [regular(file.as_fd()), None],
+            Target::Replacement(made, _) => [regular(made.file().as_fd()), made.old()],
         };
         stats.into_iter().flatten().map(|stat| Status::from(stat).id).collect()
     }
@@ -121,7 +132,7 @@ impl Output {
         let written = match &self.target {
             Target::Stdout => standard::stdout().and_then(|stdout| write_all(stdout, &self.buffer)),
             Target::Direct(file) => write_all(file.as_fd(), &self.buffer),
-            Target::Beside { file, .. } => write_all(file.as_file().as_fd(), &self.buffer),
+            Target::Replacement(made, _) => write_all(made.file().as_fd(), &self.buffer),
         };
         self.buffer.clear();
         written.map_err(|errno| WriteError(errno.into()))
@@ -131,31 +142,34 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// [`WriteError`], or why the file could not be renamed.
+    /// [`WriteError`], or why the file could not take the place.
     pub(crate) fn finish(mut self) -> Result<()> {
         self.flush()?;
-        if let Target::Beside { file, path } = self.target {
-            file.persist(&path)
-                .map_err(|error| error.error)
-                .with_context(|| format!("cannot write {}", message::shown(path.as_os_str())))?;
+        if let Target::Replacement(made, path) = self.target {
+            made.finish().map_err(|why| cannot_write(&path, why))?;
         }
         Ok(())
     }
 
-    /// Writes the rest, but puts no file in its place: what was there stays.
+    /// Writes the rest, but puts no file in its place, for what `why` says: what
+    /// was there stays.
     ///
     /// # Errors
     ///
     /// [`WriteError`], or that a file is not put in its place.
-    pub(crate) fn abandon(mut self) -> Result<()> {
+    pub(crate) fn abandon(mut self, why: &str) -> Result<()> {
         self.flush()?;
         match self.target {
             Target::Stdout | Target::Direct(_) => Ok(()),
-            Target::Beside { path, .. } => {
-                anyhow::bail!("{}: not written: files are missing from it", message::shown(path.as_os_str()))
+            Target::Replacement(_, path) => {
+                anyhow::bail!("{}: not written: {why}", message::shown(path.as_os_str()))
             }
         }
     }
+}
+
+fn cannot_write(path: &Path, why: impl Display) -> anyhow::Error {
+    anyhow!("cannot write {}: {why}", message::shown(path.as_os_str()))
 }
 
 /// Writes all of it.

@@ -1,4 +1,5 @@
-//! The standard files as they were when the program began, and SIGPIPE.
+//! The standard files as they were when the program began, and the
+//! signals of writing.
 
 use rustix::fd::{BorrowedFd, IntoRawFd};
 use rustix::fs::{Mode, OFlags};
@@ -27,10 +28,13 @@ pub(crate) fn look() {
     }
 }
 
-/// Has a write to a pipe that nobody reads be an error, and not the end.
-pub(crate) fn ignore_sigpipe() {
-    // SAFETY: nothing is called when the signal comes.
-    unsafe { libc::signal(libc::SIGPIPE, libc::SIG_IGN) };
+/// Has a write to a pipe that nobody reads, or beyond the limit of a file's
+/// length, be an error, and not the end.
+pub(crate) fn ignore_write_signals() {
+    for signal in [libc::SIGPIPE, libc::SIGXFSZ] {
+        // SAFETY: nothing is called when the signal comes.
+        unsafe { libc::signal(signal, libc::SIG_IGN) };
+    }
 }
 
 fn open(fd: i32, file: BorrowedFd<'static>) -> Result<BorrowedFd<'static>, Errno> {

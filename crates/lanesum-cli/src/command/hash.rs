@@ -12,14 +12,14 @@ use crate::engine::{self, BoxedSource, Options, ReadError, Reading, Sink, Task};
 use crate::function::Function;
 use crate::input::Input;
 use crate::manifest::Form;
-use crate::output::Output;
+use crate::output::{Output, Sync};
 use crate::progress::Progress;
 use crate::walk::{Exclude, Rules, Walk};
 use anyhow::Result;
 use clap::Args;
 use files::{ByName, Found, InDirectory, Sizes};
 use lanesum::Algorithm;
-use line::Line;
+use line::{Line, Outcome};
 use names::Names;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,15 @@ use std::sync::Arc;
 ///
 /// A file that cannot be read, or that changes while it is read, gets a
 /// message on standard error instead of a line. The others go on, and the exit
-/// status is 1 in the end.
+/// status is 1 in the end. FILE is not written then, unless with --partial: a
+/// manifest that is not whole would pass for one that is.
+///
+/// FILE takes the place of an old one when it is on the disk, with its mode and
+/// owner. Where FILE is a symbolic link, what it points to is written, also where
+/// nothing is there yet; other hard links of an old file keep the old bytes. A
+/// device or a pipe is written as the lines come. Until then FILE has no name,
+/// or, where the file system has no such files, `.lanesum-`, 16 hexadecimal digits
+/// and `.tmp` beside it, which no walk takes for a file.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -69,9 +77,15 @@ pub(crate) struct HashArgs {
     #[arg(short, long)]
     zero: bool,
 
-    /// Write to FILE, which appears when it is complete
+    /// Write to FILE, which appears when it is complete, and only if no file
+    /// is missing from it
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+
+    /// Write FILE even if files could not be read: it lists the others. Not if a
+    /// directory or a list of names could not be read to its end
+    #[arg(long, requires = "output")]
+    partial: bool,
 
     /// Follow symbolic links in directories
     #[arg(short = 'L', long)]
@@ -118,19 +132,18 @@ impl HashArgs {
             None => Names::operands(self.paths),
         };
         let files = ByName::new(names);
-        let output = self.output.as_deref().map_or_else(|| Ok(Output::stdout()), Output::file)?;
+        let output = match &self.output {
+            Some(path) => Output::file(path, Sync::Always)?,
+            None => Output::stdout(),
+        };
         let outputs = output.files();
         let form = if self.tag { Form::Bsd } else { Form::Gnu };
         let hash = Hash { functions, form, zero: self.zero, json: self.json, rules };
         Progress::show(when, sizes, |progress| {
-            let mut lines = Lines { console: Console::new(output, progress), good: true, whole: true };
+            let mut lines = Lines { console: Console::new(output, progress), outcome: Outcome::Good };
             let options = Options { threads: self.run.threads(), map: true, outputs: &outputs, progress };
             engine::run(&hash, files, &mut lines, &options)?;
-            match lines.whole {
-                true => lines.console.finish()?,
-                false => lines.console.abandon()?,
-            }
-            Ok(lines.good)
+            lines.finish(self.partial)
         })
     }
 }
@@ -183,17 +196,30 @@ impl Task for Hash {
 
 struct Lines<'a> {
     console: Console<'a>,
-    good: bool,
-    /// Whether all files were found. If not, nobody knows what is missing.
-    whole: bool,
+    /// The worst of all lines.
+    outcome: Outcome,
+}
+
+impl Lines<'_> {
+    /// Ends the output: a file takes its place only if nothing is missing, or if it
+    /// may be `partial`. Says whether all was good.
+    fn finish(self, partial: bool) -> Result<bool> {
+        match self.outcome {
+            Outcome::Lost => self.console.abandon("files are missing from it, and nobody knows which"),
+            Outcome::Missing if !partial => {
+                self.console.abandon("files are missing from it; --partial writes it without them")
+            }
+            Outcome::Good | Outcome::Failed | Outcome::Missing => self.console.finish(),
+        }?;
+        Ok(self.outcome == Outcome::Good)
+    }
 }
 
 impl Sink<Line> for Lines<'_> {
     fn line(&mut self, line: Line) -> Result<()> {
         self.console.line(&line.text)?;
-        self.whole &= !line.lost;
+        self.outcome = self.outcome.max(line.outcome);
         if let Some(message) = line.message {
-            self.good = false;
             self.console.message(&message)?;
         }
         Ok(())

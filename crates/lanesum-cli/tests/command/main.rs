@@ -8,6 +8,7 @@ mod failures;
 mod functions;
 mod hash;
 mod large;
+mod replace;
 mod support;
 mod verify;
 mod walk;

@@ -3,7 +3,7 @@
 
 use super::input::Bytes;
 use crate::message;
-use crate::output::{Output, WriteError};
+use crate::output::{Output, Sync, WriteError};
 use anyhow::{Result, anyhow};
 use std::ffi::OsStr;
 use std::fs::File;
@@ -11,9 +11,12 @@ use std::io::{self, Read};
 use std::path::Path;
 
 /// None and `-` are standard output.
+///
+/// What a hash vouches for need not be on the disk before it takes its place,
+/// unless another file goes for it: a part would not pass for the whole.
 pub(super) fn open(operand: Option<&OsStr>) -> Result<Output> {
     match operand {
-        Some(path) if path != "-" => Output::file(Path::new(path)),
+        Some(path) if path != "-" => Output::file(Path::new(path), Sync::Replacing),
         _ => Ok(Output::stdout()),
     }
 }

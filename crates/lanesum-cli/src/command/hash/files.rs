@@ -1,12 +1,14 @@
 //! The files to hash: what names mean, and what is in directories.
 
-use super::line::Line;
+use super::line::{Line, Outcome};
 use super::names::{Name, Names};
 use super::parent::Parent;
 use crate::engine::{Next, ReadError, Source};
 use crate::input::{Input, Place};
+use crate::output::unfinished;
 use crate::status::{Kind, Status};
 use crate::walk::{Rules, Walk, WalkError};
+use rustix::io::Errno;
 use std::sync::Arc;
 
 /// How a file was found.
@@ -44,7 +46,10 @@ impl Source for ByName {
                 self.parent.find(&mut input);
                 Next::Read(input, Found::ByName)
             }
-            Name::Wrong { message, lost } => Next::Line(Line::message(message, lost)),
+            Name::Wrong { message, lost } => {
+                let outcome = if lost { Outcome::Lost } else { Outcome::Missing };
+                Next::Line(Line { message: Some(message), outcome, ..Line::default() })
+            }
             Name::Later => Next::Later,
             Name::End => Next::End,
         }
@@ -69,13 +74,29 @@ impl Source for InDirectory {
     type Line = Line;
 
     fn next(&mut self, _: bool) -> Next<Found, Line> {
-        match self.walk.next() {
-            Some(Ok(input)) => Next::Read(input, Found::InDirectory),
-            Some(Err(WalkError { name, error, lost })) => {
-                let line = Line::unread(&name, &ReadError::from(error), self.json);
-                Next::Line(Line { lost, ..line })
-            }
-            None => Next::End,
+        loop {
+            return match self.walk.next() {
+                // What another process is writing is no file yet.
+                Some(Ok(input)) if unfinished::is_named_so(&input.name) => {
+                    if !unfinished::is_left_behind(&input) {
+                        continue;
+                    }
+                    Next::Line(Line::left_behind(&input.name))
+                }
+                Some(Ok(input)) => Next::Read(input, Found::InDirectory),
+                Some(Err(WalkError { name, error, lost })) => {
+                    let circle = error.raw_os_error() == Some(Errno::LOOP.raw_os_error());
+                    let line = Line::unread(&name, &ReadError::from(error), self.json);
+                    let outcome = match lost {
+                        true => Outcome::Lost,
+                        // A link back to where the walk is: all that is there is in it.
+                        false if circle => Outcome::Failed,
+                        false => Outcome::Missing,
+                    };
+                    Next::Line(Line { outcome, ..line })
+                }
+                None => Next::End,
+            };
         }
     }
 }

@@ -13,9 +13,22 @@ use serde_json::{Map, Value};
 pub(super) struct Line {
     pub(super) text: Vec<u8>,
     pub(super) message: Option<Vec<u8>>,
-    /// Whether files are missing that nobody can name: those in a directory, or
-    /// in a list of names, that could not be read to its end.
-    pub(super) lost: bool,
+    pub(super) outcome: Outcome,
+}
+
+/// What a line says of the whole, the worst last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Outcome {
+    /// All is as it should be.
+    #[default]
+    Good,
+    /// Something was asked for that cannot be had, but no file is missing.
+    Failed,
+    /// A file is missing, which a message names.
+    Missing,
+    /// Files are missing that nobody can name: those in a directory, or in a list
+    /// of names, that could not be read to its end.
+    Lost,
 }
 
 /// A file in JSON.
@@ -74,11 +87,17 @@ impl Line {
             error: Some(error.to_string()),
         };
         let text = if json { json::line(&record()) } else { Vec::new() };
-        Self { text, message: Some(message::about(name, error)), lost: false }
+        let outcome = match error {
+            // A manifest cannot list itself.
+            ReadError::Output => Outcome::Failed,
+            _ => Outcome::Missing,
+        };
+        Self { text, message: Some(message::about(name, error)), outcome }
     }
 
-    /// For what is no file.
-    pub(super) fn message(message: Vec<u8>, lost: bool) -> Self {
-        Self { text: Vec::new(), message: Some(message), lost }
+    /// For an output that was never finished.
+    pub(super) fn left_behind(name: &[u8]) -> Self {
+        let what = "left out: a lanesum that was killed was writing it; it may be removed";
+        Self { text: Vec::new(), message: Some(message::about(name, what)), outcome: Outcome::Good }
     }
 }

@@ -1,0 +1,142 @@
+//! Names that must not outlive the process: a signal that ends it removes them
+//! first.
+//!
+//! A handler may run on any thread at any moment. What it removes is behind a
+//! lock that no thread takes without first blocking the signals for itself: so
+//! the handler never waits for the thread it runs on. Once it has the lock it
+//! keeps it, and nobody makes another name before the process is gone.
+
+use rustix::fd::{AsRawFd, BorrowedFd, RawFd};
+use std::ffi::{CStr, CString, c_int};
+use std::mem;
+use std::ptr;
+use std::sync::{Mutex, MutexGuard, Once, PoisonError, TryLockError};
+
+/// The signals that end a process, by what users, shells and limits send.
+const SIGNALS: [c_int; 11] = [
+    libc::SIGHUP,
+    libc::SIGINT,
+    libc::SIGQUIT,
+    libc::SIGTERM,
+    libc::SIGPIPE,
+    libc::SIGALRM,
+    libc::SIGUSR1,
+    libc::SIGUSR2,
+    libc::SIGVTALRM,
+    libc::SIGXCPU,
+    libc::SIGXFSZ,
+];
+
+/// What is to be removed: a name in a directory that stays open.
+static NAMES: Mutex<Vec<(RawFd, CString)>> = Mutex::new(Vec::new());
+
+/// While this lives no signal ends the process, but for those that nobody can
+/// handle.
+pub(super) struct Held {
+    // Given up first: a signal that waited may then be handled here.
+    names: MutexGuard<'static, Vec<(RawFd, CString)>>,
+    _blocked: Blocked,
+}
+
+/// Keeps signals from ending the process. Nothing in here may take long.
+pub(super) fn hold() -> Held {
+    static HANDLED: Once = Once::new();
+    HANDLED.call_once(install);
+    let blocked = Blocked::new();
+    let names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+    Held { names, _blocked: blocked }
+}
+
+impl Held {
+    /// Has a signal remove `name`. The directory is to stay open, under its
+    /// number in all tables of descriptors, until [`Held::forget`].
+    pub(super) fn remember(&mut self, directory: BorrowedFd<'_>, name: CString) {
+        self.names.push((directory.as_raw_fd(), name));
+    }
+
+    /// A name that is gone, or that is to stay.
+    pub(super) fn forget(&mut self, directory: BorrowedFd<'_>, name: &CStr) {
+        self.names.retain(|(fd, of)| (*fd, &**of) != (directory.as_raw_fd(), name));
+    }
+}
+
+/// Keeps the signals from this thread.
+struct Blocked(libc::sigset_t);
+
+impl Blocked {
+    fn new() -> Self {
+        // SAFETY: zeros are a set of signals, which the call fills; both sets live until
+        // after it.
+        unsafe {
+            let mut before = mem::zeroed();
+            libc::pthread_sigmask(libc::SIG_BLOCK, &all(), &mut before);
+            Self(before)
+        }
+    }
+}
+
+impl Drop for Blocked {
+    fn drop(&mut self) {
+        // SAFETY: the set is one that the system gave.
+        unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, &self.0, ptr::null_mut()) };
+    }
+}
+
+/// All of `SIGNALS`.
+fn all() -> libc::sigset_t {
+    // SAFETY: zeros are a set of signals; it is emptied before it is added to.
+    unsafe {
+        let mut signals = mem::zeroed();
+        libc::sigemptyset(&mut signals);
+        for signal in SIGNALS {
+            libc::sigaddset(&mut signals, signal);
+        }
+        signals
+    }
+}
+
+/// Has those signals handled that would end the process. One that is ignored,
+/// as by `nohup`, stays so.
+fn install() {
+    for signal in SIGNALS {
+        // SAFETY: zeros are an action without flags; the handler takes the one argument
+        // that it is called with, and calls only what a handler may.
+        unsafe {
+            let mut action: libc::sigaction = mem::zeroed();
+            if libc::sigaction(signal, ptr::null(), &mut action) != 0 || action.sa_sigaction != libc::SIG_DFL
+            {
+                continue;
+            }
+            action.sa_sigaction = handle as extern "C" fn(_) as usize;
+            action.sa_flags = libc::SA_ONSTACK;
+            // None of them interrupts the handling of another.
+            action.sa_mask = all();
+            libc::sigaction(signal, &action, ptr::null_mut());
+        }
+    }
+}
+
+/// Removes the names, and has the signal do what it would have done.
+extern "C" fn handle(signal: c_int) {
+    // To try the lock is one operation on an atomic. Whoever has it is another
+    // thread: one that is about to give it up, or one that is here and ends all.
+    let names = loop {
+        match NAMES.try_lock() {
+            Ok(names) => break names,
+            Err(TryLockError::Poisoned(names)) => break names.into_inner(),
+            // SAFETY: no descriptors are asked about; it waits for a millisecond.
+            Err(TryLockError::WouldBlock) => unsafe { libc::poll(ptr::null_mut(), 0, 1) },
+        };
+    };
+    for (directory, name) in names.iter() {
+        // SAFETY: the name ends in NUL. A number that is no directory is refused.
+        unsafe { libc::unlinkat(*directory, name.as_ptr(), 0) };
+    }
+    mem::forget(names);
+    // SAFETY: both calls are allowed in a handler. The signal comes again when this
+    // one is done, and ends the process.
+    unsafe {
+        libc::signal(signal, libc::SIG_DFL);
+        libc::raise(signal);
+    }
+}

@@ -64,17 +64,19 @@ pub(crate) trait Vector:
     /// Whether it is `Paired`.
     const PAIRED: bool = false;
 
-    /// In how many parts blocks are loaded.
-    const PARTS: usize = 4;
+    /// In how many parts blocks of so many words are loaded.
+    #[inline(always)]
+    fn parts(words: usize) -> usize {
+        words.div_ceil(4)
+    }
 
-    /// Loads a part of each lane's block. When all parts are loaded, and
-    /// [`Vector::settle`] was called, `words` and `w * pitch` vectors is where word
-    /// `w` of every block is.
+    /// Loads a part of each lane's block. The words are in their places when all
+    /// parts are loaded, and [`Vector::settle`] was called.
     ///
     /// # Safety
     ///
-    /// `at` bytes from each of the first `LANES` pointers, sixteen words must
-    /// be readable, and sixteen vectors `pitch` apart be valid for writes.
+    /// `at` bytes from each of the first `LANES` pointers, as many words must be
+    /// readable as have a place, at least four, and the places be valid for writes.
     #[inline(always)]
     unsafe fn load_part(
         isa: Self::Token,
@@ -82,15 +84,16 @@ pub(crate) trait Vector:
         at: usize,
         order: ByteOrder,
         part: usize,
-        words: *mut Self,
-        pitch: usize,
+        to: Spread<Self>,
     ) {
-        let at = at.wrapping_add(4 * size_of::<Self::Word>() * part);
-        // SAFETY: the caller's; these are four of the sixteen words.
+        // The last part begins with words of the one before where less than four are left.
+        let first = (4 * part).min(to.words - 4);
+        let at = at.wrapping_add(first * size_of::<Self::Word>());
+        // SAFETY: the caller's; these are four of the words.
         let four = unsafe { Self::load_words(isa, lanes, at, order) };
         for w in 0..4 {
             // SAFETY: the caller's.
-            unsafe { *words.add((4 * part + w) * pitch) = four[w] };
+            unsafe { *to.word(first + w) = four[w] };
         }
     }
 
@@ -100,31 +103,31 @@ pub(crate) trait Vector:
     ///
     /// All parts must be loaded there, in the same order of bytes.
     #[inline(always)]
-    unsafe fn settle(isa: Self::Token, order: ByteOrder, words: *mut Self, pitch: usize) {
-        let _ = (isa, order, words, pitch);
+    unsafe fn settle(isa: Self::Token, order: ByteOrder, to: Spread<Self>) {
+        let _ = (isa, order, to);
     }
 
-    /// Loads each lane's block at once, to where `words` is.
+    /// Loads each lane's block at once.
     ///
     /// # Safety
     ///
-    /// `at` bytes from each of the first `LANES` pointers, sixteen words must
-    /// be readable, and `words` must be valid for writes.
+    /// [`Vector::load_part`]'s.
     #[inline(always)]
     unsafe fn load_block(
         isa: Self::Token,
         lanes: &[*const u8],
         at: usize,
         order: ByteOrder,
-        words: *mut [Self; 16],
+        to: Spread<Self>,
     ) {
-        for quarter in 0..4 {
-            let at = at.wrapping_add(4 * size_of::<Self::Word>() * quarter);
-            // SAFETY: the caller's; these are four of the sixteen words.
+        for four in 0..to.words.div_ceil(4) {
+            let first = (4 * four).min(to.words - 4);
+            let at = at.wrapping_add(first * size_of::<Self::Word>());
+            // SAFETY: the caller's; these are four of the words.
             let four = unsafe { Self::load_words(isa, lanes, at, order) };
             for w in 0..4 {
                 // SAFETY: the caller's.
-                unsafe { (*words)[4 * quarter + w] = four[w] };
+                unsafe { *to.word(first + w) = four[w] };
             }
         }
     }
@@ -177,5 +180,24 @@ pub(crate) trait Vector:
     #[inline(always)]
     fn rotr(self, n: u32) -> Self {
         self.rotl(8 * size_of::<Self::Word>() as u32 - n)
+    }
+}
+
+/// Where the words of a block go, a vector a word.
+#[derive(Clone, Copy)]
+pub(crate) struct Spread<V> {
+    /// The place of the first.
+    pub(crate) first: *mut V,
+    /// Vectors from a word's place to the next one's.
+    pub(crate) pitch: usize,
+    /// How many words a block has.
+    pub(crate) words: usize,
+}
+
+impl<V> Spread<V> {
+    /// Where a word goes.
+    #[inline(always)]
+    pub(crate) fn word(self, w: usize) -> *mut V {
+        self.first.wrapping_add(w * self.pitch)
     }
 }

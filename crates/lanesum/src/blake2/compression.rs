@@ -82,7 +82,7 @@ pub(super) fn compress<B: Variant, V: Vector<Word = B::Word>>(
         // an index is an instruction in five, and a core that does three operations
         // of 256 bits in a cycle has no room for it.
         unroll!(i in 0..12 {
-            if i < B::ROUNDS && !B::in_registers::<V, i>(&mut v, m.words()) {
+            if i < B::ROUNDS && !B::in_registers::<V, i>(&mut v, m.words().as_array().expect("of 16")) {
                 round::<B, V>(&mut v, m, i);
             }
         });

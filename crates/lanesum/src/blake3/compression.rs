@@ -58,6 +58,7 @@ impl crate::blake2::x86_round::Schedule for Blake3 {
 impl Compression for Blake3 {
     type Word = u32;
     type State<V: Copy> = [V; STATE];
+    type Words<V: Copy> = [V; 16];
 
     const BYTE_ORDER: ByteOrder = ByteOrder::Little;
 
@@ -120,7 +121,7 @@ fn rounds<V: Vector<Word = u32>>(isa: V::Token, state: [V; STATE], m: &mut impl 
 #[inline(always)]
 fn in_registers<V: Vector<Word = u32>, const R: usize>(v: &mut [V; 16], m: &impl Block<V>) -> bool {
     #[cfg(target_arch = "x86_64")]
-    let done = crate::blake2::x86_round::round::<Blake3, V, R>(v, m.words());
+    let done = crate::blake2::x86_round::round::<Blake3, V, R>(v, m.words().as_array().expect("of 16"));
     #[cfg(not(target_arch = "x86_64"))]
     let (done, _) = (false, (v, m));
     done

@@ -2,7 +2,7 @@
 //! loaded between them.
 
 use crate::isa::prefetch;
-use crate::kernel::compression::{Block, Compression, unroll};
+use crate::kernel::compression::{Block, Compression, spread, unroll};
 use crate::lanes::Vector;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
@@ -62,9 +62,9 @@ impl Soon {
 }
 
 /// Room for a block of each lane, and for the next one.
-pub(crate) struct Room<V>([MaybeUninit<[V; 16]>; 2]);
+pub(crate) struct Room<C: Compression, V: Vector>([MaybeUninit<C::Words<V>>; 2]);
 
-impl<V> Room<V> {
+impl<C: Compression, V: Vector> Room<C, V> {
     #[inline(always)]
     pub(crate) fn new() -> Self {
         Self([MaybeUninit::uninit(), MaybeUninit::uninit()])
@@ -79,12 +79,12 @@ impl<V> Room<V> {
 ///
 /// The words lie in memory: two sets of lanes have more of them than there are
 /// registers, and an instruction takes one from there as well.
-pub(crate) struct Ahead<'f, C, V: Vector> {
+pub(crate) struct Ahead<'f, C: Compression, V: Vector> {
     isa: V::Token,
     /// Valid for reads and writes. Invariant: holds the words.
-    now: *mut [V; 16],
+    now: *mut C::Words<V>,
     /// Valid for reads and writes.
-    to: *mut [V; 16],
+    to: *mut C::Words<V>,
     /// A pointer for each lane, valid for reads until the next turn.
     from: *const *const u8,
     /// Where the next block is, from where each lane is.
@@ -97,8 +97,7 @@ pub(crate) struct Ahead<'f, C, V: Vector> {
     soon: Soon,
     /// How many sixteenths of the next block are loaded.
     loaded: usize,
-    room: PhantomData<&'f mut Room<V>>,
-    compression: PhantomData<fn() -> C>,
+    room: PhantomData<&'f mut Room<C, V>>,
 }
 
 impl<'f, C: Compression, V: Vector<Word = C::Word>> Ahead<'f, C, V> {
@@ -108,12 +107,11 @@ impl<'f, C: Compression, V: Vector<Word = C::Word>> Ahead<'f, C, V> {
     ///
     /// It can be read there in each of `V::LANES` lanes.
     #[inline(always)]
-    pub(crate) unsafe fn new(isa: V::Token, room: &'f mut Room<V>, from: &[*const u8], at: usize) -> Self {
+    pub(crate) unsafe fn new(isa: V::Token, room: &'f mut Room<C, V>, from: &[*const u8], at: usize) -> Self {
         let [now, to] = &mut room.0;
         let (now, to) = (now.as_mut_ptr(), to.as_mut_ptr());
         // SAFETY: the caller's; the pointer is valid.
-        unsafe { V::load_block(isa, from, at, C::BYTE_ORDER, now) };
-        let (room, compression) = (PhantomData, PhantomData);
+        unsafe { V::load_block(isa, from, at, C::BYTE_ORDER, spread::<C, V>(now)) };
         Self {
             isa,
             now,
@@ -123,8 +121,7 @@ impl<'f, C: Compression, V: Vector<Word = C::Word>> Ahead<'f, C, V> {
             prefetch: None,
             soon: Soon::NOTHING,
             loaded: 0,
-            room,
-            compression,
+            room: PhantomData,
         }
     }
 
@@ -157,7 +154,7 @@ impl<'f, C: Compression, V: Vector<Word = C::Word>> Ahead<'f, C, V> {
         });
         if self.next.is_some() {
             // SAFETY: all parts are loaded.
-            unsafe { V::settle(self.isa, C::BYTE_ORDER, self.to.cast(), 1) };
+            unsafe { V::settle(self.isa, C::BYTE_ORDER, spread::<C, V>(self.to)) };
         }
         (self.now, self.to) = (self.to, self.now);
         (self.next, self.prefetch, self.soon, self.loaded) = (None, None, Soon::NOTHING, 0);
@@ -168,19 +165,19 @@ impl<C: Compression, V: Vector<Word = C::Word>> Block<V> for Ahead<'_, C, V> {
     #[inline(always)]
     fn word(&self, i: usize) -> V {
         // SAFETY: the pointer is valid, and the words are there.
-        unsafe { (*self.now)[i] }
+        unsafe { (*self.now).word(i) }
     }
 
     #[inline(always)]
-    fn words(&self) -> &[V; 16] {
+    fn words(&self) -> &[V] {
         // SAFETY: the pointer is valid, and the words are there.
-        unsafe { &*self.now }
+        unsafe { (*self.now).words() }
     }
 
     #[inline(always)]
     fn set(&mut self, i: usize, word: V) {
         // SAFETY: the pointer is valid.
-        unsafe { (*self.now)[i] = word }
+        unsafe { (*self.now).set(i, word) }
     }
 
     #[inline(always)]
@@ -191,7 +188,7 @@ impl<C: Compression, V: Vector<Word = C::Word>> Block<V> for Ahead<'_, C, V> {
         let from = unsafe { slice::from_raw_parts(self.from, V::LANES) };
         if let Some(at) = self.prefetch {
             for lane in V::LANES * i / 16..V::LANES * (i + 1) / 16 {
-                for line in 0..C::BLOCK / LINE {
+                for line in 0..C::BLOCK.div_ceil(LINE) {
                     prefetch(from[lane].wrapping_add(at).wrapping_add(LINE * line));
                 }
             }
@@ -200,9 +197,11 @@ impl<C: Compression, V: Vector<Word = C::Word>> Block<V> for Ahead<'_, C, V> {
         Soon::fetch::<V>(one, i);
         Soon::fetch::<V>(other, i);
         let Some(at) = self.next else { return };
-        for part in V::PARTS * i / 16..V::PARTS * (i + 1) / 16 {
+        let to = spread::<C, V>(self.to);
+        let parts = V::parts(to.words);
+        for part in parts * i / 16..parts * (i + 1) / 16 {
             // SAFETY: there is a next block, and the pointer is valid.
-            unsafe { V::load_part(self.isa, from, at, C::BYTE_ORDER, part, self.to.cast(), 1) };
+            unsafe { V::load_part(self.isa, from, at, C::BYTE_ORDER, part, to) };
         }
     }
 }

@@ -1,9 +1,9 @@
 //! What makes a hash a hash: its compression function, over lanes.
 
-use crate::lanes::{ByteOrder, Vector, Word};
+use crate::lanes::{ByteOrder, Spread, Vector, Word};
 
 /// A compression function, written once over the lanes: it adds a block of
-/// sixteen words to a few words of state.
+/// some words to a state of others.
 pub(crate) trait Compression: Copy + Send + Sync + 'static {
     /// 32 or 64 bits.
     type Word: Word;
@@ -12,8 +12,11 @@ pub(crate) trait Compression: Copy + Send + Sync + 'static {
     /// whatever else the function takes.
     type State<V: Copy>: Copy + AsRef<[V]> + AsMut<[V]>;
 
+    /// A block of a lane, a `V` a word: an array of at least four.
+    type Words<V: Copy>: Block<V>;
+
     /// Bytes in a block.
-    const BLOCK: usize = 16 * size_of::<Self::Word>();
+    const BLOCK: usize = size_of::<Self::Words<Self::Word>>();
 
     /// The order of the bytes in the words of a block.
     const BYTE_ORDER: ByteOrder;
@@ -33,7 +36,15 @@ pub(crate) trait Compression: Copy + Send + Sync + 'static {
     ) -> Self::State<V>;
 }
 
-/// A block of each lane: sixteen words, which a message schedule may replace.
+/// Where the words of a block lie.
+#[inline(always)]
+pub(crate) fn spread<C: Compression, V: Copy>(block: *mut C::Words<V>) -> Spread<V> {
+    let words = C::BLOCK / size_of::<C::Word>();
+    debug_assert!(size_of::<C::Words<V>>() == words * size_of::<V>(), "an array");
+    Spread { first: block.cast(), pitch: 1, words }
+}
+
+/// A block of each lane, word by word. A message schedule may replace them.
 ///
 /// While it is worked on, the next one can be loaded, if the rounds say when.
 pub(crate) trait Block<V> {
@@ -41,7 +52,7 @@ pub(crate) trait Block<V> {
     fn word(&self, i: usize) -> V;
 
     /// All of them.
-    fn words(&self) -> &[V; 16];
+    fn words(&self) -> &[V];
 
     /// Puts another word `i` in its place.
     fn set(&mut self, i: usize, word: V);
@@ -51,14 +62,14 @@ pub(crate) trait Block<V> {
     fn load_ahead(&mut self, i: usize);
 }
 
-impl<V: Vector> Block<V> for [V; 16] {
+impl<V: Copy, const N: usize> Block<V> for [V; N] {
     #[inline(always)]
     fn word(&self, i: usize) -> V {
         self[i]
     }
 
     #[inline(always)]
-    fn words(&self) -> &[V; 16] {
+    fn words(&self) -> &[V] {
         self
     }
 

@@ -108,7 +108,7 @@ unsafe fn run<C, V>(
             for (w, v) in s.as_mut().iter_mut().enumerate() {
                 *v = V::load(isa, &rows[w * pitch..][..V::LANES]);
             }
-            let mut room = Room::new();
+            let mut room = Room::<C, V>::new();
             // SAFETY: the caller's.
             let mut m = unsafe { Ahead::<C, V>::new(isa, &mut room, from, offset) };
             for block in 1..=blocks {

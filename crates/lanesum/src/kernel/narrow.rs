@@ -6,7 +6,7 @@ use super::{Compress, CompressOne, Kernel, States, check_dealt};
 use crate::feed::Feed;
 use crate::isa::Has;
 use crate::isa::portable::Portable;
-use crate::kernel::compression::Compression;
+use crate::kernel::compression::{Compression, spread};
 use crate::lanes::{Side, Vector, Word};
 use crate::token::Token;
 use core::marker::PhantomData;
@@ -166,7 +166,8 @@ where
     #[inline(never)]
     unsafe fn compress(self, states: &mut [C::State<C::Word>; N], from: [*const u8; N], blocks: usize) {
         type One<C> = <Portable as Has<<C as Compression>::Word>>::Vector;
-        let mut s = C::filled(Side::<One<C>, N>::splat(self, C::Word::ZERO));
+        type Set<C, const N: usize> = Side<One<C>, N>;
+        let mut s = C::filled(Set::<C, N>::splat(self, C::Word::ZERO));
         for (w, v) in s.as_mut().iter_mut().enumerate() {
             let mut words = [C::Word::ZERO; N];
             for i in 0..N {
@@ -175,10 +176,11 @@ where
             *v = Side::load(self, &words);
         }
         for block in 0..blocks {
-            let mut m = MaybeUninit::uninit();
+            let mut m = MaybeUninit::<C::Words<Set<C, N>>>::uninit();
             // SAFETY: the caller's: every pointer can be read for that many blocks.
             let mut m = unsafe {
-                Side::load_block(self, &from, block * C::BLOCK, C::BYTE_ORDER, m.as_mut_ptr());
+                let to = spread::<C, _>(m.as_mut_ptr());
+                Side::load_block(self, &from, block * C::BLOCK, C::BYTE_ORDER, to);
                 m.assume_init()
             };
             // The compiler's analysis of loops takes a minute for the chain of sums

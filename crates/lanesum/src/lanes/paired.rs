@@ -1,6 +1,6 @@
 //! Blocks that are laid out by copies, not by shuffles.
 
-use super::{ByteOrder, Vector, Word};
+use super::{ByteOrder, Spread, Vector, Word};
 use core::arch::asm;
 use core::ops::{Add, BitAnd, BitOr, BitXor, Not};
 use core::slice;
@@ -82,8 +82,6 @@ impl<V: Vector> Vector for Paired<V> {
     type Word = V::Word;
     const LANES: usize = V::LANES;
     const PAIRED: bool = true;
-    /// A lane each.
-    const PARTS: usize = V::LANES;
 
     #[inline(always)]
     fn splat(isa: V::Token, x: V::Word) -> Self {
@@ -109,6 +107,12 @@ impl<V: Vector> Vector for Paired<V> {
         )
     }
 
+    /// A lane each.
+    #[inline(always)]
+    fn parts(_: usize) -> usize {
+        V::LANES
+    }
+
     #[inline(always)]
     unsafe fn load_part(
         _: V::Token,
@@ -116,8 +120,7 @@ impl<V: Vector> Vector for Paired<V> {
         at: usize,
         _: ByteOrder,
         lane: usize,
-        words: *mut Self,
-        pitch: usize,
+        to: Spread<Self>,
     ) {
         const { assert!(V::LANES.is_multiple_of(2)) }
         /// Words in a copy.
@@ -126,33 +129,34 @@ impl<V: Vector> Vector for Paired<V> {
         }
         let from = lanes[lane].wrapping_add(at);
         let vector = lane % held::<V::Word>();
-        for copy in 0..16 / held::<V::Word>() {
-            // SAFETY: the caller's: sixteen words are readable, and the vectors, of which each
+        debug_assert!(to.words.is_multiple_of(held::<V::Word>()));
+        for copy in 0..to.words / held::<V::Word>() {
+            // SAFETY: the caller's: the words are readable, and the vectors, of which each
             // has as many copies as lanes with its remainder, are writable.
             unsafe {
                 let mut bytes = from.add(COPY * copy).cast::<u64>().read_unaligned();
                 // It does nothing; without, LLVM loads two and takes them apart in a vector.
                 asm!("/* {0} */", inout(reg) bytes, options(pure, nomem, nostack, preserves_flags));
-                let to = words.add((copy * held::<V::Word>() + vector) * pitch).cast::<u64>();
+                let to = to.word(copy * held::<V::Word>() + vector).cast::<u64>();
                 to.add(lane / held::<V::Word>()).write(bytes);
             }
         }
     }
 
     #[inline(always)]
-    unsafe fn settle(isa: V::Token, order: ByteOrder, words: *mut Self, pitch: usize) {
+    unsafe fn settle(isa: V::Token, order: ByteOrder, to: Spread<Self>) {
         let put = |w: usize, v: V| {
             let v = match order {
                 ByteOrder::Little => v,
                 ByteOrder::Big => v.pin().swap_bytes(),
             };
             // SAFETY: the caller's.
-            unsafe { *words.add(w * pitch) = Self(v) };
+            unsafe { *to.word(w) = Self(v) };
         };
-        let at = |w: usize| words.wrapping_add(w * pitch).cast::<V::Word>().cast_const();
+        let at = |w: usize| to.word(w).cast::<V::Word>().cast_const();
         if size_of::<V::Word>() == COPY {
             if order == ByteOrder::Big {
-                for w in 0..16 {
+                for w in 0..to.words {
                     // SAFETY: the caller's.
                     put(w, unsafe { Self::words(isa, at(w)) });
                 }
@@ -160,7 +164,7 @@ impl<V: Vector> Vector for Paired<V> {
             return;
         }
         let odd = Self::odd(isa);
-        for w in (0..16).step_by(2) {
+        for w in (0..to.words).step_by(2) {
             // A pair has the first word of one lane and its second one, then those of the
             // next lane but one. A word before the second vector, and behind the first,
             // there is what is not selected, but of the block too.
@@ -237,22 +241,29 @@ mod tests {
     use core::mem::MaybeUninit;
 
     /// The words of blocks loaded at once, and in parts.
-    fn compare<V: Vector>(isa: V::Token)
+    fn compare<V: Vector, const WORDS: usize>(isa: V::Token)
     where
         V::Word: PartialEq + core::fmt::Debug,
     {
-        let block = 16 * size_of::<V::Word>();
+        let block = WORDS * size_of::<V::Word>();
         let bytes: Vec<u8> = (0..V::LANES * (block + 1) + 3).map(|i| (i * 7 + i / 251) as u8).collect();
         let from: Vec<_> = (0..V::LANES).map(|i| bytes[i * (block + 1)..].as_ptr()).collect();
         for order in [ByteOrder::Little, ByteOrder::Big] {
-            let (mut whole, mut parts) = (MaybeUninit::<[V; 16]>::uninit(), MaybeUninit::<[V; 16]>::uninit());
+            let (mut whole, mut parts) =
+                (MaybeUninit::<[V; WORDS]>::uninit(), MaybeUninit::<[V; WORDS]>::uninit());
+            let spread = |to: &mut MaybeUninit<[V; WORDS]>| Spread {
+                first: to.as_mut_ptr().cast::<V>(),
+                pitch: 1,
+                words: WORDS,
+            };
+            let (to_whole, to_parts) = (spread(&mut whole), spread(&mut parts));
             // SAFETY: each lane has a block, 3 bytes from where it is.
             let (whole, parts) = isa.vectorize(|| unsafe {
-                V::load_block(isa, &from, 3, order, whole.as_mut_ptr());
-                for part in 0..V::PARTS {
-                    V::load_part(isa, &from, 3, order, part, parts.as_mut_ptr().cast(), 1);
+                V::load_block(isa, &from, 3, order, to_whole);
+                for part in 0..V::parts(WORDS) {
+                    V::load_part(isa, &from, 3, order, part, to_parts);
                 }
-                V::settle(isa, order, parts.as_mut_ptr().cast(), 1);
+                V::settle(isa, order, to_parts);
                 (whole.assume_init(), parts.assume_init())
             });
             for (whole, parts) in whole.into_iter().zip(parts) {
@@ -266,10 +277,11 @@ mod tests {
 
     fn on<T: Has<u32> + Has<u64>>() {
         if let Some(isa) = T::detect() {
-            compare::<Side<Paired<<T as Has<u32>>::Vector>, 1>>(isa);
-            compare::<Side<Paired<<T as Has<u32>>::Vector>, 2>>(isa);
-            compare::<Side<Paired<<T as Has<u64>>::Vector>, 2>>(isa);
-            compare::<Side<<T as Has<u32>>::Vector, 2>>(isa);
+            compare::<Side<Paired<<T as Has<u32>>::Vector>, 1>, 16>(isa);
+            compare::<Side<Paired<<T as Has<u32>>::Vector>, 2>, 16>(isa);
+            compare::<Side<Paired<<T as Has<u64>>::Vector>, 2>, 16>(isa);
+            compare::<Side<Paired<<T as Has<u64>>::Vector>, 2>, 17>(isa);
+            compare::<Side<<T as Has<u32>>::Vector, 2>, 16>(isa);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Several sets of lanes side by side.
 
-use super::{ByteOrder, Vector, Word};
+use super::{ByteOrder, Spread, Vector, Word};
 use core::ops::{Add, BitAnd, BitOr, BitXor, Not};
 
 /// `K` vectors side by side. Their operations do not wait on each other, which
@@ -64,13 +64,21 @@ impl<V: Vector, const K: usize> Not for Side<V, K> {
     }
 }
 
+impl<V, const K: usize> Spread<Side<V, K>> {
+    /// Where the words of set `i` go.
+    #[inline(always)]
+    fn set(self, i: usize) -> Spread<V> {
+        let first = self.first.cast::<V>().wrapping_add(i);
+        Spread { first, pitch: K * self.pitch, words: self.words }
+    }
+}
+
 impl<V: Vector, const K: usize> Vector for Side<V, K> {
     type Token = V::Token;
     type Word = V::Word;
     const LANES: usize = K * V::LANES;
     const SETS: usize = K * V::SETS;
     const PAIRED: bool = V::PAIRED;
-    const PARTS: usize = K * V::PARTS;
 
     #[inline(always)]
     fn splat(isa: V::Token, x: V::Word) -> Self {
@@ -107,26 +115,30 @@ impl<V: Vector, const K: usize> Vector for Side<V, K> {
     }
 
     #[inline(always)]
+    fn parts(words: usize) -> usize {
+        K * V::parts(words)
+    }
+
+    #[inline(always)]
     unsafe fn load_part(
         isa: V::Token,
         lanes: &[*const u8],
         at: usize,
         order: ByteOrder,
         part: usize,
-        words: *mut Self,
-        pitch: usize,
+        to: Spread<Self>,
     ) {
         let (own, i) = (part / K, part % K);
         let lanes = &lanes[i * V::LANES..(i + 1) * V::LANES];
-        // SAFETY: the caller's, for this set of the lanes: its vectors are `K` apart.
-        unsafe { V::load_part(isa, lanes, at, order, own, words.cast::<V>().add(i), K * pitch) }
+        // SAFETY: the caller's, for this set of the lanes.
+        unsafe { V::load_part(isa, lanes, at, order, own, to.set(i)) }
     }
 
     #[inline(always)]
-    unsafe fn settle(isa: V::Token, order: ByteOrder, words: *mut Self, pitch: usize) {
+    unsafe fn settle(isa: V::Token, order: ByteOrder, to: Spread<Self>) {
         for i in 0..K {
             // SAFETY: the caller's, for this set of the lanes.
-            unsafe { V::settle(isa, order, words.cast::<V>().add(i), K * pitch) }
+            unsafe { V::settle(isa, order, to.set(i)) }
         }
     }
 

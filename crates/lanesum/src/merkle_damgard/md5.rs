@@ -26,6 +26,7 @@ const K: [u32; 64] = [
 impl Compression for Md5 {
     type Word = u32;
     type State<V: Copy> = [V; 4];
+    type Words<V: Copy> = [V; 16];
 
     const BYTE_ORDER: ByteOrder = ByteOrder::Little;
 

@@ -23,6 +23,7 @@ const K: [u32; 4] = [0x5a827999, 0x6ed9eba1, 0x8f1bbcdc, 0xca62c1d6];
 impl Compression for Sha1 {
     type Word = u32;
     type State<V: Copy> = [V; 5];
+    type Words<V: Copy> = [V; 16];
 
     const BYTE_ORDER: ByteOrder = ByteOrder::Big;
 

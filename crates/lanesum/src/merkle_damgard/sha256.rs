@@ -38,6 +38,7 @@ pub(super) const K: [u32; 64] = [
 impl Compression for Sha256 {
     type Word = u32;
     type State<V: Copy> = [V; 8];
+    type Words<V: Copy> = [V; 16];
 
     const BYTE_ORDER: ByteOrder = ByteOrder::Big;
 

@@ -90,6 +90,7 @@ pub(super) const K: [u64; 80] = [
 impl Compression for Sha512 {
     type Word = u64;
     type State<V: Copy> = [V; 8];
+    type Words<V: Copy> = [V; 16];
 
     const BYTE_ORDER: ByteOrder = ByteOrder::Big;
 

@@ -18,6 +18,7 @@ impl Variant for Blake2b {
 impl Compression for Blake2b {
     type Word = u64;
     type State<V: Copy> = [V; STATE];
+    type Words<V: Copy> = [V; 16];
 
     const BYTE_ORDER: ByteOrder = ByteOrder::Little;
 

@@ -30,6 +30,7 @@ impl crate::blake2::x86_round::Schedule for Blake2s {
 impl Compression for Blake2s {
     type Word = u32;
     type State<V: Copy> = [V; STATE];
+    type Words<V: Copy> = [V; 16];
 
     const BYTE_ORDER: ByteOrder = ByteOrder::Little;
 

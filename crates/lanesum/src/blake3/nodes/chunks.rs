@@ -151,7 +151,7 @@ unsafe fn run<V: Vector<Word = u32>>(
             let live = u32::MAX >> (LANES - ends.live);
             let set_from = |first: usize| live & (u32::MAX >> (LANES - V::LANES)) << first;
             lanes.turn(set_from(0), 0);
-            let mut room = Room::new();
+            let mut room = Room::<Blake3, V>::new();
             // SAFETY: the lanes' invariant.
             let mut m = unsafe { Ahead::<Blake3, V>::new(isa, &mut room, &lanes.from, 0) };
             for (set, out) in out.chunks_mut(CV_LEN * V::LANES).enumerate() {

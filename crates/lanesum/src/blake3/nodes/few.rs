@@ -23,8 +23,12 @@ impl Output<1> for Portable {
         [out]: &mut [[u8; BLOCK_LEN]; 1],
     ) {
         let splat = |word| U32x1::splat(self, word);
-        let mut m =
-            block.as_chunks().0.first_chunk().expect("16 words").map(|word| splat(u32::from_le_bytes(word)));
+        let mut m = block
+            .as_chunks()
+            .0
+            .first_chunk::<16>()
+            .expect("16 words")
+            .map(|word| splat(u32::from_le_bytes(word)));
         U32x1::store_columns(output(self, state.map(splat), &mut m), out);
     }
 }

@@ -27,7 +27,7 @@ pub(super) fn run<V: Vector<Word = u32>>(
     isa.vectorize(
         #[inline(always)]
         || {
-            let mut room = Room::new();
+            let mut room = Room::<Blake3, V>::new();
             // SAFETY: every lane has a block.
             let mut m = unsafe { Ahead::<Blake3, V>::new(isa, &mut room, &from, 0) };
             for (set, out) in out.chunks_mut(CV_LEN * V::LANES).enumerate() {

@@ -22,7 +22,7 @@ pub fn block_steps(algorithm: Algorithm, kernel: Kernel, messages: &[&[u8]]) -> 
         Family::MerkleDamgard(hash) => hash.states(),
         Family::Blake2b(_) | Family::Blake2bp(_) => blake2::states::<blake2b::Blake2b>(),
         Family::Blake2s(_) | Family::Blake2sp(_) => blake2::states::<blake2s::Blake2s>(),
-        Family::Blake3 => u32::states(),
+        Family::Blake3 => u32::states(crate::blake3::STATE),
         Family::Single(_) | Family::LeMac | Family::NabHash => return None,
     };
     let block = algorithm.block_len();

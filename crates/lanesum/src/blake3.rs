@@ -27,6 +27,7 @@ mod output;
 pub mod subtree;
 pub(crate) mod tree;
 
+pub(crate) use compression::STATE;
 pub use hash::{Hash, Hex, ParseHashError};
 pub use hasher::Hasher;
 pub(crate) use kernels::of_blake3;

@@ -18,7 +18,7 @@ use core::ops::Range;
 pub(crate) use list::Kernels;
 pub(crate) use narrow::Interleaved;
 pub(crate) use plan::Plan;
-pub(crate) use states::{Column, Rows, STATE_WORDS, StateWord, States, Words};
+pub(crate) use states::{Column, Rows, StateWord, States};
 
 /// A kernel's name and width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,15 +91,15 @@ pub(crate) trait Compress: Send + Sync {
     /// Where the feed has fewer blocks for one of the lanes.
     fn compress(&self, states: &mut States, feed: &mut Feed<'_>, lanes: Range<usize>, blocks: usize);
 
-    /// Adds `blocks` blocks to each of a few states, out of bytes that are
-    /// dealt out among them: block `b` of lane `i` is at `i` blocks and
+    /// Adds `blocks` blocks to each of a few states, which lie one behind the
+    /// other, out of bytes that are dealt out among them: block `b` of lane `i` is at `i` blocks and
     /// `b * stride` bytes.
     ///
     /// # Panics
     ///
     /// Where there are more states than [`Kernel::lanes`], or fewer bytes than
-    /// that.
-    fn compress_dealt(&self, states: &mut [Words], bytes: &[u8], stride: usize, blocks: usize);
+    /// that, or part of a state.
+    fn compress_dealt(&self, states: &mut [u64], bytes: &[u8], stride: usize, blocks: usize);
 }
 
 /// Panics where there are fewer bytes than [`Compress::compress_dealt`] reads.
@@ -116,5 +116,5 @@ pub(crate) trait CompressOne: Send + Sync {
     /// # Panics
     ///
     /// Where `blocks` is no whole number of them.
-    fn compress_one(&self, words: &mut Words, blocks: &[u8]);
+    fn compress_one(&self, words: &mut [u64], blocks: &[u8]);
 }

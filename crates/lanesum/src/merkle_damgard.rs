@@ -16,11 +16,14 @@ mod tests;
 
 use crate::digest::Digest;
 use crate::feed::{Feed, TAIL_BLOCKS};
-use crate::kernel::{Column, Kernels, Rows, STATE_WORDS, StateWord, States, Words};
+use crate::kernel::{Column, Kernels, Rows, StateWord, States};
 use crate::scheduler::{Messages, Run};
 use kernels::{of_md5, of_sha1, of_sha256, of_sha512};
 
 pub(crate) use pieces::Pieces;
+
+/// A chaining value, each word widened to 64 bits: at most eight words.
+pub(crate) type Words = [u64; 8];
 
 /// A hash of the Merkle-Damgard kind.
 pub(crate) struct MerkleDamgard {
@@ -90,7 +93,7 @@ impl MerkleDamgard {
     /// The state before the first block.
     #[inline]
     pub(crate) fn start(&self) -> Words {
-        let mut words = [0; STATE_WORDS];
+        let mut words = [0; 8];
         words[..self.init.len()].copy_from_slice(self.init);
         words
     }
@@ -98,8 +101,8 @@ impl MerkleDamgard {
     /// Room for the states of the lanes.
     pub(crate) fn states(&self) -> States {
         match self.word {
-            Word::Little32 | Word::Big32 => u32::states(),
-            Word::Big64 => u64::states(),
+            Word::Little32 | Word::Big32 => u32::states(self.init.len()),
+            Word::Big64 => u64::states(self.init.len()),
         }
     }
 

@@ -33,7 +33,7 @@
 mod short;
 
 use crate::feed::Feed;
-use crate::kernel::{Column, Compress, Plan, STATE_WORDS, States, Words};
+use crate::kernel::{Column, Compress, Plan, States};
 use crate::lanes::MAX_LANES;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -185,7 +185,7 @@ struct Part {
     /// How many of its blocks are done.
     done: usize,
     /// Its state after them.
-    state: Words,
+    state: Box<[u64]>,
 }
 
 /// How the messages are cut.
@@ -194,8 +194,9 @@ struct Cuts {
     /// The message that lies across the start of lane `i`, and how many of its
     /// blocks are done there.
     cut: [(usize, usize); MAX_LANES + 1],
-    /// The state of the message that lane `i` began and the lane before ends.
-    parked: [Words; MAX_LANES],
+    /// The state of the message that lane `i` began and the lane before ends,
+    /// one behind the other.
+    parked: Vec<u64>,
 }
 
 impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
@@ -241,11 +242,14 @@ impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
     #[inline]
     fn end(&mut self, i: usize, lane: usize) {
         let (message, done) = self.message(i);
+        let words = self.states.words();
         let state = self.states.column(lane);
         if self.limit == usize::MAX || self.messages.blocks(message) - done <= self.limit {
             self.messages.end(message, &state);
         } else {
-            self.left.push(Part { message, done: done + self.limit, state: state.read() });
+            let mut words = alloc::vec![0; words].into_boxed_slice();
+            state.read_to(&mut words);
+            self.left.push(Part { message, done: done + self.limit, state: words });
         }
     }
 
@@ -289,7 +293,7 @@ impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
         let mut cuts = Cuts {
             lanes: [Lane::default(); MAX_LANES],
             cut: [(0, 0); MAX_LANES + 1],
-            parked: [[0; STATE_WORDS]; MAX_LANES],
+            parked: alloc::vec![0; lanes * self.states.words()],
         };
         let (mut message, mut blocks, mut end) = (0, 0, 0);
         for lane in 0..lanes {
@@ -339,7 +343,8 @@ impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
             return true;
         }
         if stop < blocks {
-            cuts.parked[lane] = self.states.column(lane).read();
+            let words = self.states.words();
+            self.states.column(lane).read_to(&mut cuts.parked[lane * words..][..words]);
         } else {
             self.end(message, lane);
         }
@@ -356,7 +361,8 @@ impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
         let mut at = 0;
         if message == cuts.cut[lane + 1].0 {
             at = cuts.cut[lane + 1].1;
-            self.states.column(lane).write(&cuts.parked[lane + 1]);
+            let words = self.states.words();
+            self.states.column(lane).write(&cuts.parked[(lane + 1) * words..][..words]);
         }
         cuts.lanes[lane] = Lane { message, blocks, at, stop: blocks, left };
         self.give(&mut cuts.lanes[lane], lane);

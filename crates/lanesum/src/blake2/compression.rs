@@ -16,6 +16,9 @@ use crate::lanes::{Vector, Word};
 /// function takes besides.
 pub(super) const STATE: usize = 12;
 
+/// A state, each word widened to 64 bits.
+pub(super) type Words = [u64; STATE];
+
 /// What differs, RFC 7693, 2.1 and 2.6.
 pub(super) trait Variant: Compression {
     /// The initialization vector.

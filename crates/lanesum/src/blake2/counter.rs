@@ -2,7 +2,7 @@
 //! two words, and the two finalization flags.
 
 use super::Variant;
-use crate::kernel::Words;
+use super::compression::Words;
 
 /// Where the counter is.
 pub(super) const COUNTER: usize = 8;

@@ -1,8 +1,9 @@
 //! What is to be added to a state, as the scheduler runs it.
 
 use super::Variant;
+use super::compression::Words;
 use super::counter::{COUNTER, last_block};
-use crate::kernel::{Column, Words};
+use crate::kernel::Column;
 use crate::scheduler::Run;
 use core::marker::PhantomData;
 

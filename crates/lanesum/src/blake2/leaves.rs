@@ -7,8 +7,8 @@
 #[cfg(all(test, feature = "rayon"))]
 mod tests;
 
+use super::compression::Words;
 use super::variant::{Variant, kernels};
-use crate::kernel::Words;
 
 /// Bytes in a round, which is a block for each leaf: 512.
 pub(super) const fn round<B: Variant>() -> usize {
@@ -29,7 +29,7 @@ pub(super) fn add<B: Variant>(leaves: &mut [Words], bytes: &[u8], rounds: usize)
         let kernel = &kernels.list[kernels.plan.kernel(left)];
         let end = first + left.min(kernel.kernel().lanes());
         let bytes = &bytes[first * B::BLOCK_LEN..];
-        kernel.compress_dealt(&mut leaves[first..end], bytes, round::<B>(), rounds);
+        kernel.compress_dealt(leaves[first..end].as_flattened_mut(), bytes, round::<B>(), rounds);
         first = end;
     }
 }

@@ -1,7 +1,7 @@
 //! The parameter block, the key, and the chaining value that they make.
 
 use super::Variant;
-use crate::kernel::{STATE_WORDS, Words};
+use super::compression::{STATE, Words};
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -215,7 +215,7 @@ impl<B: Variant> Params<B> {
         block[9 + offset_len] = self.inner_len;
         block[half..][..B::SALT_LEN].copy_from_slice(&self.salt[..B::SALT_LEN]);
         block[half + B::SALT_LEN..][..B::SALT_LEN].copy_from_slice(&self.personal[..B::SALT_LEN]);
-        let mut words = [0; STATE_WORDS];
+        let mut words = [0; STATE];
         for (i, bytes) in block[..B::MAX_LEN].chunks_exact(word).enumerate() {
             let mut wide = [0; 8];
             wide[..word].copy_from_slice(bytes);

@@ -3,12 +3,12 @@
 #[cfg(test)]
 mod tests;
 
+use super::compression::Words;
 use super::counter::{count, set_last_block};
 use super::job::End;
 use super::variant::kernels;
 use super::{Params, Variant};
 use crate::digest::Digest;
-use crate::kernel::Words;
 use core::fmt;
 use core::marker::PhantomData;
 

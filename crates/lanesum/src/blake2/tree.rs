@@ -1,12 +1,12 @@
 //! One message in pieces, for BLAKE2bp and BLAKE2sp.
 
+use super::compression::{STATE, Words};
 use super::counter::{count, set_last_block};
 use super::leaves::{self, round};
 use super::state::{chaining_value, digest};
 use super::variant::kernels;
 use super::{TreeParams, Variant};
 use crate::digest::Digest;
-use crate::kernel::{STATE_WORDS, Words};
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -43,7 +43,7 @@ pub struct TreeState<B> {
 impl<B: Variant> TreeState<B> {
     /// For a new message.
     pub fn new(params: &TreeParams<B>) -> Self {
-        let mut leaves = [[0; STATE_WORDS]; MAX_LEAVES];
+        let mut leaves = [[0; STATE]; MAX_LEAVES];
         for (i, leaf) in leaves[..B::LEAVES].iter_mut().enumerate() {
             *leaf = params.leaf(i);
         }

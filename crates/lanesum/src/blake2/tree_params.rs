@@ -1,7 +1,7 @@
 //! The parameters of the two trees.
 
+use super::compression::Words;
 use super::{ParamError, Params, Variant};
-use crate::kernel::Words;
 use core::fmt;
 
 /// The parameters of BLAKE2bp or BLAKE2sp.

@@ -1,5 +1,6 @@
 //! What differs between BLAKE2b and BLAKE2s, as far as their users see it.
 
+use super::compression::STATE;
 use super::compression::blake2b::Blake2b;
 use super::compression::blake2s::Blake2s;
 use super::kernels::{of_blake2b, of_blake2s};
@@ -62,5 +63,5 @@ pub(crate) fn kernels<B: Variant>() -> &'static Kernels {
 
 /// Room for the states of the lanes.
 pub(crate) fn states<B: Variant>() -> States {
-    if B::MAX_LEN == Blake2b::MAX_LEN { u64::states() } else { u32::states() }
+    if B::MAX_LEN == Blake2b::MAX_LEN { u64::states(STATE) } else { u32::states(STATE) }
 }

@@ -2,7 +2,7 @@
 
 use super::ahead::{Ahead, PREFETCH, Room};
 use super::states::{ROW, StateWord};
-use super::{Compress, Kernel, STATE_WORDS, States, Words, check_dealt};
+use super::{Compress, Kernel, States, check_dealt};
 use crate::feed::Feed;
 use crate::kernel::compression::Compression;
 use crate::lanes::{MAX_LANES, Vector, Word};
@@ -50,16 +50,18 @@ where
         });
     }
 
-    fn compress_dealt(&self, states: &mut [Words], bytes: &[u8], stride: usize, blocks: usize) {
+    fn compress_dealt(&self, states: &mut [u64], bytes: &[u8], stride: usize, blocks: usize) {
         let Some(blocks) = NonZero::new(blocks) else { return };
         if states.is_empty() {
             return;
         }
-        assert!(states.len() <= V::LANES);
-        check_dealt(states.len(), C::BLOCK, bytes, stride, blocks);
+        let mut rows = C::filled([C::Word::ZERO; MAX_LANES]);
+        let rows = rows.as_mut();
+        let lanes = states.len() / rows.len();
+        assert!(lanes <= V::LANES && states.len() == lanes * rows.len());
+        check_dealt(lanes, C::BLOCK, bytes, stride, blocks);
         let mut from = [bytes.as_ptr(); MAX_LANES];
-        let mut rows = [[C::Word::ZERO; MAX_LANES]; STATE_WORDS];
-        for (i, words) in states.iter().enumerate() {
+        for (i, words) in states.chunks_exact(rows.len()).enumerate() {
             from[i] = bytes[i * C::BLOCK..].as_ptr();
             for (row, &word) in rows.iter_mut().zip(words) {
                 row[i] = C::Word::truncate(word);
@@ -68,7 +70,7 @@ where
         // SAFETY: the length is checked: block `b` of lane `i` is at `i` blocks and `b`
         // strides. Lanes past the last read what the first does.
         unsafe { run::<C, V>(self.isa, rows.as_flattened_mut(), MAX_LANES, &from, 0, stride, blocks) }
-        for (i, words) in states.iter_mut().enumerate() {
+        for (i, words) in states.chunks_exact_mut(rows.len()).enumerate() {
             for (row, word) in rows.iter().zip(words) {
                 *word = row[i].widen();
             }

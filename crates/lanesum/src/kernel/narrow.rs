@@ -1,7 +1,7 @@
 //! Kernels that are not lanes: one message, or a few interleaved instruction
 //! by instruction.
 
-use super::states::{StateWord, Words};
+use super::states::StateWord;
 use super::{Compress, CompressOne, Kernel, States, check_dealt};
 use crate::feed::Feed;
 use crate::isa::Has;
@@ -58,8 +58,8 @@ where
     }
 
     fn compress(&self, states: &mut States, feed: &mut Feed<'_>, lanes: Range<usize>, blocks: usize) {
-        let rows = C::Word::rows(states);
         let mut own = [C::filled(C::Word::ZERO); N];
+        let rows = &mut C::Word::rows(states)[..own[0].as_ref().len()];
         for (i, state) in own.iter_mut().enumerate() {
             for (word, row) in state.as_mut().iter_mut().zip(rows.iter()) {
                 *word = row[lanes.start + i];
@@ -81,23 +81,25 @@ where
         }
     }
 
-    fn compress_dealt(&self, states: &mut [Words], bytes: &[u8], stride: usize, blocks: usize) {
+    fn compress_dealt(&self, states: &mut [u64], bytes: &[u8], stride: usize, blocks: usize) {
         let Some(count) = NonZero::new(blocks) else { return };
         if states.is_empty() {
             return;
         }
-        assert!(states.len() <= N);
-        check_dealt(states.len(), C::BLOCK, bytes, stride, count);
         let mut own = [C::filled(C::Word::ZERO); N];
+        let words = own[0].as_ref().len();
+        let lanes = states.len() / words;
+        assert!(lanes <= N && states.len() == lanes * words);
+        check_dealt(lanes, C::BLOCK, bytes, stride, count);
         let mut from = [bytes.as_ptr(); N];
-        for (i, words) in states.iter().enumerate() {
+        for (i, words) in states.chunks_exact(words).enumerate() {
             from[i] = bytes[i * C::BLOCK..].as_ptr();
             read(&mut own[i], words);
         }
         // SAFETY: the length is checked: block `b` of lane `i` is at `i` blocks and `b`
         // strides. Lanes past the last read what the first does.
         unsafe { apart(self.isa, &mut own, from, stride, blocks) }
-        for (own, words) in own.iter().zip(states) {
+        for (own, words) in own.iter().zip(states.chunks_exact_mut(words)) {
             write(own, words);
         }
     }
@@ -128,7 +130,7 @@ unsafe fn apart<C: Compression, T: Interleaved<C, N>, const N: usize>(
 
 /// Reads a state.
 #[inline]
-fn read<W: Word>(own: &mut impl AsMut<[W]>, words: &Words) {
+fn read<W: Word>(own: &mut impl AsMut<[W]>, words: &[u64]) {
     for (word, &wide) in own.as_mut().iter_mut().zip(words) {
         *word = W::truncate(wide);
     }
@@ -136,7 +138,7 @@ fn read<W: Word>(own: &mut impl AsMut<[W]>, words: &Words) {
 
 /// Writes a state back.
 #[inline]
-fn write<W: Word>(own: &impl AsRef<[W]>, words: &mut Words) {
+fn write<W: Word>(own: &impl AsRef<[W]>, words: &mut [u64]) {
     for (&word, wide) in own.as_ref().iter().zip(words) {
         *wide = word.widen();
     }
@@ -148,7 +150,7 @@ where
     T: Interleaved<C, 1>,
 {
     #[inline]
-    fn compress_one(&self, words: &mut Words, blocks: &[u8]) {
+    fn compress_one(&self, words: &mut [u64], blocks: &[u8]) {
         assert!(blocks.len().is_multiple_of(C::BLOCK));
         let mut own = [C::filled(C::Word::ZERO)];
         read(&mut own[0], words);

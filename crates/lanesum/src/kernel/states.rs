@@ -3,12 +3,6 @@
 use crate::lanes::{MAX_LANES, Word};
 use alloc::boxed::Box;
 
-/// The most words that a state has.
-pub(crate) const STATE_WORDS: usize = 12;
-
-/// The state of one message, each word widened to 64 bits.
-pub(crate) type Words = [u64; STATE_WORDS];
-
 /// Lanes in a row. A kernel may run past the last live lane: twice the lanes
 /// leaves room for one that starts at the last.
 pub(super) const ROW: usize = 2 * MAX_LANES;
@@ -21,13 +15,13 @@ pub(crate) enum States {
     W64(Box<Rows<u64>>),
 }
 
-/// Word `w` of lane `i` is `rows[w][i]`.
-pub(crate) type Rows<W> = [[W; ROW]; STATE_WORDS];
+/// A row for each word of a state: word `w` of lane `i` is `rows[w][i]`.
+pub(crate) type Rows<W> = [[W; ROW]];
 
 /// Words that states can be made of.
 pub(crate) trait StateWord: Word {
-    /// States of zeros.
-    fn states() -> States;
+    /// States of so many words, all zeros.
+    fn states(words: usize) -> States;
 
     /// The rows.
     ///
@@ -38,8 +32,8 @@ pub(crate) trait StateWord: Word {
 }
 
 impl StateWord for u32 {
-    fn states() -> States {
-        States::W32(Box::new([[0; ROW]; STATE_WORDS]))
+    fn states(words: usize) -> States {
+        States::W32(alloc::vec![[0; ROW]; words].into())
     }
 
     #[inline]
@@ -52,8 +46,8 @@ impl StateWord for u32 {
 }
 
 impl StateWord for u64 {
-    fn states() -> States {
-        States::W64(Box::new([[0; ROW]; STATE_WORDS]))
+    fn states(words: usize) -> States {
+        States::W64(alloc::vec![[0; ROW]; words].into())
     }
 
     #[inline]
@@ -96,17 +90,34 @@ impl Column<'_> {
         }
     }
 
-    /// Reads all words.
+    /// The first words. Those that the state does not have are zeros.
     #[inline]
-    pub(crate) fn read(&self) -> Words {
+    pub(crate) fn read<const N: usize>(&self) -> [u64; N] {
+        let mut words = [0; N];
+        self.read_to(&mut words);
+        words
+    }
+
+    /// Reads the first words.
+    #[inline]
+    pub(crate) fn read_to(&self, words: &mut [u64]) {
         match &*self.states {
-            States::W32(rows) => read(rows, self.lane),
-            States::W64(rows) => read(rows, self.lane),
+            States::W32(rows) => read(rows, self.lane, words),
+            States::W64(rows) => read(rows, self.lane, words),
         }
     }
 }
 
 impl States {
+    /// How many words a state has.
+    #[inline]
+    pub(crate) fn words(&self) -> usize {
+        match self {
+            Self::W32(rows) => rows.len(),
+            Self::W64(rows) => rows.len(),
+        }
+    }
+
     /// Writes the first words of the first lanes, the same in each.
     pub(crate) fn fill(&mut self, lanes: usize, words: &[u64]) {
         match self {
@@ -131,12 +142,10 @@ fn write<W: Word>(rows: &mut Rows<W>, lane: usize, first: usize, words: &[u64]) 
 }
 
 #[inline]
-fn read<W: Word>(rows: &Rows<W>, lane: usize) -> Words {
-    let mut words = [0; STATE_WORDS];
+fn read<W: Word>(rows: &Rows<W>, lane: usize, words: &mut [u64]) {
     for (word, row) in words.iter_mut().zip(rows) {
         *word = row[lane].widen();
     }
-    words
 }
 
 fn fill<W: Word>(rows: &mut Rows<W>, lanes: usize, words: &[u64]) {

@@ -1,8 +1,7 @@
 //! One message in pieces: MD5, SHA-1 and SHA-2.
 
-use super::MerkleDamgard;
+use super::{MerkleDamgard, Words};
 use crate::digest::Digest;
-use crate::kernel::Words;
 
 /// The most bytes in a block.
 const MAX_BLOCK: usize = 128;

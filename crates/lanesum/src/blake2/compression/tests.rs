@@ -1,9 +1,10 @@
 //! Every kernel, in every lane, from any state: counters that carry, and flags
 //! in any combination, against the reference's compression function.
 
+use super::Words;
 use crate::blake2::{of_blake2b, of_blake2s};
 use crate::feed::Feed;
-use crate::kernel::{Kernels, STATE_WORDS, StateWord, States, Words};
+use crate::kernel::{Kernels, StateWord, States};
 use alloc::vec::Vec;
 
 /// Blocks in a run: the counter carries within it.
@@ -33,8 +34,8 @@ struct Hash {
 }
 
 const HASHES: [fn() -> Hash; 2] = [
-    || Hash { kernels: of_blake2b(), states: u64::states, word: 64, compress: blake2b },
-    || Hash { kernels: of_blake2s(), states: u32::states, word: 32, compress: blake2s },
+    || Hash { kernels: of_blake2b(), states: || u64::states(super::STATE), word: 64, compress: blake2b },
+    || Hash { kernels: of_blake2s(), states: || u32::states(super::STATE), word: 32, compress: blake2s },
 ];
 
 fn blake2b(words: &Words, block: &[u8]) -> Words {
@@ -124,13 +125,13 @@ fn every_kernel_takes_blocks_that_lie_apart() {
                     (0..(BLOCKS - 1) * stride + n * block).map(|_| random.next() as u8).collect();
                 let words: Vec<Words> = (0..n).map(|_| hash.state(&mut random)).collect();
                 let mut states = words.clone();
-                kernel.compress_dealt(&mut states, &bytes, stride, BLOCKS);
+                kernel.compress_dealt(states.as_flattened_mut(), &bytes, stride, BLOCKS);
                 for i in 0..n {
                     let blocks = (0..BLOCKS).map(|b| bytes[b * stride + i * block..][..block].to_vec());
                     let expected = hash.expected(&words[i], blocks);
                     assert_eq!(states[i], expected, "{} lane {i} of {n}", kernel.kernel());
                 }
-                kernel.compress_dealt(&mut states, &[], stride, 0);
+                kernel.compress_dealt(states.as_flattened_mut(), &[], stride, 0);
                 kernel.compress_dealt(&mut [], &[], stride, 1);
             }
         }
@@ -146,7 +147,7 @@ fn fewer_bytes_than_are_dealt_out_panic() {
                 (3 * hash.block(), 2, 4 * hash.block() - 1),
                 (usize::MAX / 2, 4, 4 * hash.block()),
             ] {
-                let run = || kernel.compress_dealt(&mut [[0; STATE_WORDS]], &[0; 512][..len], stride, blocks);
+                let run = || kernel.compress_dealt(&mut [0; super::STATE], &[0; 512][..len], stride, blocks);
                 assert!(std::panic::catch_unwind(core::panic::AssertUnwindSafe(run)).is_err());
             }
         }

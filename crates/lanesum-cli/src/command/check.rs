@@ -2,6 +2,7 @@
 
 mod candidates;
 mod entries;
+mod expected;
 mod line;
 mod report;
 
@@ -17,7 +18,8 @@ use crate::output::Output;
 use crate::progress::{Progress, When};
 use anyhow::Result;
 use clap::Args;
-use entries::{Entries, Expected};
+use entries::Entries;
+use expected::Expected;
 use lanesum::{Algorithm, Digest};
 use line::{Line, Style};
 use report::Report;

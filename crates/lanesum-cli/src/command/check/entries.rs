@@ -2,6 +2,7 @@
 
 use super::Base;
 use super::candidates::{Candidates, Guess};
+use super::expected::{Expected, called};
 use super::line::Line;
 use crate::engine::{Next, Source};
 use crate::function::Function;
@@ -9,7 +10,6 @@ use crate::input::{Directory, Input, Place};
 use crate::manifest::{Entry, Known, Of, Parsed, Parser};
 use crate::message;
 use crate::records::{Origin, Record, Records};
-use lanesum::Digest;
 use rustix::io::Errno;
 use std::ffi::{OsStr, OsString};
 use std::iter;
@@ -17,15 +17,6 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::sync::Arc;
 use std::vec;
-
-/// What a manifest says of a file.
-#[derive(Debug)]
-pub(super) struct Expected {
-    pub(super) of: Candidates,
-    pub(super) digest: Digest,
-    pub(super) manifest: Arc<OsStr>,
-    pub(super) line: u64,
-}
 
 /// All entries of some manifests.
 pub(super) struct Entries {
@@ -160,9 +151,4 @@ impl Manifest {
 
 fn unreadable(manifest: &OsStr, errno: Errno) -> Line {
     Line::Unreadable(message::about(called(manifest).as_bytes(), message::reason(&errno.into())))
-}
-
-/// What a manifest is called in messages.
-pub(super) fn called(manifest: &OsStr) -> &OsStr {
-    if manifest == "-" { OsStr::new("standard input") } else { manifest }
 }

@@ -1,6 +1,6 @@
 //! What `lanesum check` puts out for a line of a manifest.
 
-use super::entries::{Expected, called};
+use super::expected::{Expected, called};
 use crate::engine::{ReadError, Reading};
 use crate::function::Function;
 use crate::json::{self, Path};

@@ -1,6 +1,6 @@
 //! Puts out what came of all lines, and sums up each manifest as GNU does.
 
-use super::entries::called;
+use super::expected::called;
 use super::line::{Line, Style};
 use crate::console::Console;
 use crate::engine::Sink;

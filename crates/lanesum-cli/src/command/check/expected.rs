@@ -1,0 +1,20 @@
+//! What a manifest says.
+
+use super::candidates::Candidates;
+use lanesum::Digest;
+use std::ffi::OsStr;
+use std::sync::Arc;
+
+/// What a manifest says of a file.
+#[derive(Debug)]
+pub(super) struct Expected {
+    pub(super) of: Candidates,
+    pub(super) digest: Digest,
+    pub(super) manifest: Arc<OsStr>,
+    pub(super) line: u64,
+}
+
+/// What a manifest is called in messages.
+pub(super) fn called(manifest: &OsStr) -> &OsStr {
+    if manifest == "-" { OsStr::new("standard input") } else { manifest }
+}

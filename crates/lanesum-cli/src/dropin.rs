@@ -18,10 +18,15 @@ mod run;
 mod voice;
 
 use crate::output::{Output, WriteError};
+use anyhow::Result;
 use gnu::Tool;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use voice::Voice;
+
+/// Runs a command line of `lanesum`, its name included. Says whether all went
+/// well. `bao` is such a command too; the caller knows where it is.
+pub(crate) type Lanesum = fn(Vec<OsString>) -> Result<bool>;
 
 /// One of the commands.
 pub(crate) enum DropIn {
@@ -66,10 +71,10 @@ impl DropIn {
     }
 
     /// Runs it with its arguments. Says the exit status.
-    pub(crate) fn run(&self, args: Vec<OsString>) -> u8 {
+    pub(crate) fn run(&self, args: Vec<OsString>, lanesum: Lanesum) -> u8 {
         let good = match self {
             Self::B3sum => return b3sum::run(&Voice::new("b3sum"), args),
-            Self::Bao => bao::run(&Voice::new("bao"), args),
+            Self::Bao => bao::run(&Voice::new("bao"), args, lanesum),
             Self::Gnu(tool) => gnu::run(tool, args),
         };
         if good { crate::GOOD } else { crate::FAILED }

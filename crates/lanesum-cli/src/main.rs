@@ -43,8 +43,8 @@ const USAGE: u8 = 2;
 /// Runs the command that the arguments ask for, of which the first is the name
 /// the program is called by. Says the exit status.
 fn run(mut args: Vec<OsString>) -> u8 {
-    if let Some(command) = drop_in(&mut args) {
-        return command.run(args);
+    if let Some(other) = drop_in(&mut args) {
+        return other.run(args, command::run);
     }
     standard::ignore_write_signals();
     let cli = match Cli::try_parse_from(args) {

@@ -2,10 +2,10 @@
 
 mod hash;
 
+use super::Lanesum;
 use super::getopt::{Getopt, Wrong};
 use super::option::{BAO, Id, Opt};
 use super::voice::Voice;
-use crate::command;
 use crate::output::WriteError;
 use anyhow::Result;
 use std::ffi::OsString;
@@ -35,9 +35,10 @@ const COMMANDS: [Command; 5] = [
     Command { name: "decode-slice", operands: 3..=5, options: &[] },
 ];
 
-/// Runs it with its arguments, without its name. Says whether all went well.
-pub(super) fn run(voice: &Voice, args: Vec<OsString>) -> bool {
-    match work(voice, args) {
+/// Runs it with its arguments, without its name, by the commands of `lanesum`.
+/// Says whether all went well.
+pub(super) fn run(voice: &Voice, args: Vec<OsString>, lanesum: Lanesum) -> bool {
+    match work(voice, args, lanesum) {
         Ok(good) => good,
         Err(error) if error.is::<WriteError>() => {
             voice.say(&voice.plain(error.to_string()));
@@ -65,8 +66,8 @@ pub(super) fn page() -> String {
     page
 }
 
-fn work(voice: &Voice, args: Vec<OsString>) -> Result<bool> {
-    lanesum::cap().map_err(|error| anyhow::anyhow!("LANESUM_ISA: {error}"))?;
+fn work(voice: &Voice, args: Vec<OsString>, lanesum: Lanesum) -> Result<bool> {
+    ::lanesum::cap().map_err(|error| anyhow::anyhow!("LANESUM_ISA: {error}"))?;
     let mut getopt = Getopt::new(BAO, args, false);
     let mut options: Vec<(&'static Opt, OsString)> = Vec::new();
     loop {
@@ -107,7 +108,7 @@ fn work(voice: &Voice, args: Vec<OsString>) -> Result<bool> {
     }
     args.push("--".into());
     args.extend(operands);
-    command::run(args)
+    lanesum(args)
 }
 
 fn refuse(voice: &Voice) -> bool {

@@ -1,7 +1,7 @@
 //! Bao: a message in memory against an outboard encoding of its tree.
 
 use crate::blake3::key;
-use crate::border::{bytes, bytes_mut, get, get_mut, status};
+use crate::border::{bytes, get, get_mut, room_mut, status};
 use crate::status::Status;
 use lanesum::bao::{ChunkGroup, Error, Format};
 use lanesum::blake3::{Hash, Mode, OUT_LEN};
@@ -53,10 +53,10 @@ pub unsafe extern "C" fn lanesum_bao_outboard(
         if format.outboard_len(message.len() as u64) != outboard_len as u128 {
             return Err(Status::Length);
         }
-        let (outboard, hash) = (bytes_mut(outboard, outboard_len)?, bytes_mut(hash.cast(), OUT_LEN)?);
+        let (outboard, hash) = (room_mut(outboard, outboard_len)?, room_mut(hash.cast(), OUT_LEN)?);
         let (root, encoding) = format.outboard(message);
-        outboard.copy_from_slice(&encoding);
-        hash.copy_from_slice(root.as_bytes());
+        outboard.write_copy_of_slice(&encoding);
+        hash.write_copy_of_slice(root.as_bytes());
         Ok(())
     })
 }

@@ -1,7 +1,7 @@
 //! Many messages at once.
 
 use crate::algorithm::lanesum_algorithm;
-use crate::border::{bytes, bytes_mut, get, items, status};
+use crate::border::{bytes, get, items, room_mut, status, zeroed};
 use crate::status::Status;
 use lanesum::{Algorithm, OutputLengthError, hash_many_into, par_hash_many_into};
 use std::ffi::{c_int, c_void};
@@ -68,7 +68,8 @@ unsafe impl Sync for Bytes<'_> {}
 ///
 /// `algorithm` is null or an algorithm. `messages` are `count`, and each has as
 /// many bytes as it says, initialised. Nobody writes to them, nor touches the
-/// digests, before this returns.
+/// digests, before this returns. What lies between the digests is the caller's:
+/// a message may, so there is never a reference to it that writes.
 unsafe fn hash(
     hash_many: impl Fn(Algorithm, &[Bytes<'_>], &mut [u8]) -> Result<(), OutputLengthError>,
     algorithm: *const lanesum_algorithm,
@@ -85,9 +86,12 @@ unsafe fn hash(
     }
     // The last digest need not fill its stride.
     let room = count.checked_sub(1).map_or(Some(0), |last| last.checked_mul(stride)?.checked_add(len));
+    let room = room.filter(|&room| room <= isize::MAX as usize).ok_or(Status::Length)?;
+    if digests.is_null() && room > 0 {
+        return Err(Status::Null);
+    }
     // SAFETY: the caller's.
-    let (messages, digests) =
-        unsafe { (items(messages, count)?, bytes_mut(digests, room.ok_or(Status::Length)?)?) };
+    let messages = unsafe { items(messages, count)? };
     for message in messages {
         // SAFETY: the caller's.
         unsafe { bytes(message.data, message.len) }?;
@@ -95,12 +99,15 @@ unsafe fn hash(
     // SAFETY: a `Bytes` is laid out as a message, and each was just checked.
     let messages = unsafe { slice::from_raw_parts(messages.as_ptr().cast::<Bytes<'_>>(), count) };
     if stride == len {
-        hash_many(algorithm, messages, digests).map_err(|_| Status::Length)?;
+        // SAFETY: the caller's: the digests are one behind the other.
+        let digests = unsafe { room_mut(digests, room)? };
+        hash_many(algorithm, messages, zeroed(digests)).map_err(|_| Status::Length)?;
     } else {
         let mut packed = vec![0; count * len];
         hash_many(algorithm, messages, &mut packed).map_err(|_| Status::Length)?;
-        for (to, digest) in digests.chunks_mut(stride).zip(packed.chunks_exact(len)) {
-            to[..len].copy_from_slice(digest);
+        for (i, digest) in packed.chunks_exact(len).enumerate() {
+            // SAFETY: the caller's: `i` strides on, there is room for a digest.
+            unsafe { digests.cast::<u8>().add(i * stride).copy_from_nonoverlapping(digest.as_ptr(), len) };
         }
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! BLAKE3 with all it has.
 
-use crate::border::{bytes, bytes_mut, free, get, get_mut, put, status};
+use crate::border::{bytes, free, get, get_mut, put, room_mut, status, zeroed};
 use crate::status::Status;
 use lanesum::blake3::{Hasher, KEY_LEN, OUT_LEN};
 use std::ffi::{c_int, c_void};
@@ -86,11 +86,14 @@ pub unsafe extern "C" fn lanesum_blake3_par_update(
 pub unsafe extern "C" fn lanesum_blake3_finalize(hasher: *const lanesum_blake3, hash: *mut u8) -> c_int {
     // SAFETY: the header's: a hasher that no other call changes, and room for a hash.
     status(|| unsafe {
-        let hash = bytes_mut(hash.cast(), OUT_LEN)?;
-        hash.copy_from_slice(get(hasher)?.0.finalize().as_bytes());
+        let hash = room_mut(hash.cast(), OUT_LEN)?;
+        hash.write_copy_of_slice(get(hasher)?.0.finalize().as_bytes());
         Ok(())
     })
 }
+
+/// Bytes of output that are written at a time: whole sets of any kernel's lanes.
+const PIECE: usize = 16 << 10;
 
 /// Writes a part of the extended output so far.
 #[unsafe(no_mangle)]
@@ -102,10 +105,13 @@ pub unsafe extern "C" fn lanesum_blake3_finalize_xof(
 ) -> c_int {
     // SAFETY: the header's: a hasher that no other call changes, and so much room.
     status(|| unsafe {
-        let out = bytes_mut(out, len)?;
+        let out = room_mut(out, len)?;
         let mut reader = get(hasher)?.0.finalize_xof();
         reader.set_position(position);
-        reader.fill(out);
+        // So few at a time that the zeros are still in the cache.
+        for piece in out.chunks_mut(PIECE) {
+            reader.fill(zeroed(piece));
+        }
         Ok(())
     })
 }

@@ -2,6 +2,7 @@
 
 use crate::status::Status;
 use std::ffi::{c_int, c_void};
+use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::slice;
 
@@ -38,12 +39,16 @@ pub(crate) unsafe fn items<'a, T>(data: *const T, len: usize) -> Result<&'a [T],
     }
 }
 
-/// Bytes to write. A null pointer is none of them, if none are asked for.
+/// Room to write to, in which nothing may have been written yet. A null pointer is
+/// none of it, if none is asked for.
 ///
 /// # Safety
 ///
-/// Nobody else reads or writes them for as long as `'a`.
-pub(crate) unsafe fn bytes_mut<'a>(data: *mut c_void, len: usize) -> Result<&'a mut [u8], Status> {
+/// Nobody else reads or writes there for as long as `'a`.
+pub(crate) unsafe fn room_mut<'a>(
+    data: *mut c_void,
+    len: usize,
+) -> Result<&'a mut [MaybeUninit<u8>], Status> {
     room::<u8>(len)?;
     match len {
         0 => Ok(&mut []),
@@ -51,6 +56,13 @@ pub(crate) unsafe fn bytes_mut<'a>(data: *mut c_void, len: usize) -> Result<&'a 
         // SAFETY: it is not null, and no longer than a slice may be; the rest is the caller's.
         _ => Ok(unsafe { slice::from_raw_parts_mut(data.cast(), len) }),
     }
+}
+
+/// Zeros in the room, for what takes no other than initialised bytes.
+pub(crate) fn zeroed(room: &mut [MaybeUninit<u8>]) -> &mut [u8] {
+    room.fill(MaybeUninit::new(0));
+    // SAFETY: each byte was just written.
+    unsafe { room.assume_init_mut() }
 }
 
 /// Whether so many items may be in one object.

@@ -1,7 +1,7 @@
 //! One message in pieces.
 
 use crate::algorithm::lanesum_algorithm;
-use crate::border::{bytes, bytes_mut, free, get, get_mut, put, status};
+use crate::border::{bytes, free, get, get_mut, put, room_mut, status};
 use crate::status::Status;
 use lanesum::{Digest, Hasher};
 use std::ffi::{c_int, c_void};
@@ -21,7 +21,7 @@ pub(crate) unsafe fn write(digest: Digest, out: *mut c_void, len: usize) -> Resu
         return Err(Status::Length);
     }
     // SAFETY: the caller's.
-    unsafe { bytes_mut(out, digest.len()) }?.copy_from_slice(digest);
+    unsafe { room_mut(out, digest.len()) }?.write_copy_of_slice(digest);
     Ok(())
 }
 

@@ -33,6 +33,64 @@ fn compile(source: &str, library: &Path, shared: bool, program: &Path) -> anyhow
     Ok(())
 }
 
+/// Runs a program under valgrind, where there is one. It knows no AVX-512.
+fn valgrind(program: &Path) -> anyhow::Result<Option<String>> {
+    if Command::new("valgrind").arg("--version").output().is_err() {
+        return Ok(None);
+    }
+    let mut valgrind = Command::new("valgrind");
+    valgrind
+        .args(["--quiet", "--error-exitcode=9", "--leak-check=full", "--errors-for-leak-kinds=definite"])
+        .arg(program)
+        .env("LANESUM_ISA", "avx2");
+    run(&mut valgrind).map(Some)
+}
+
+/// Messages of their own buffers, and before a page that nobody may touch.
+#[test]
+fn batches_of_messages_with_nothing_behind_them() -> anyhow::Result<()> {
+    let root = tempfile::tempdir()?;
+    install(root.path())?;
+    let program = root.path().join("batches");
+    compile("tests/c/batches.c", &root.path().join("opt/lanesum/lib"), false, &program)?;
+    for isa in ["portable", "sse2", "ssse3", "avx2", "neon", ""] {
+        let done = run(Command::new(&program).env("LANESUM_ISA", isa))?;
+        println!("LANESUM_ISA={isa}: {done}");
+        assert!(done.ends_with(" batches\n"), "{done}");
+    }
+    if let Some(done) = valgrind(&program)? {
+        println!("valgrind: {done}");
+    }
+    Ok(())
+}
+
+/// The C programs under the address sanitizer and the one of undefined behaviour:
+/// they watch the C side, and what the library frees, leaks and hands over.
+#[test]
+fn with_sanitizers() -> anyhow::Result<()> {
+    let sanitize = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+    let root = tempfile::tempdir()?;
+    let empty = root.path().join("empty.c");
+    std::fs::write(&empty, "int main(void) { return 0; }\n")?;
+    if !cc().args(sanitize).arg(&empty).arg("-o").arg(root.path().join("empty")).output()?.status.success() {
+        println!("skipped: this C compiler has no sanitizers");
+        return Ok(());
+    }
+    install(root.path())?;
+    let library = root.path().join("opt/lanesum/lib");
+    for (source, last) in [("tests/c/check.c", "all as promised\n"), ("tests/c/batches.c", " batches\n")] {
+        let program = root.path().join("sanitized");
+        let mut cc = cc();
+        cc.args(sanitize).arg(here().join(source)).arg("-o").arg(&program).arg(library.join("liblanesum.a"));
+        run(cc.args(["-pthread", "-ldl", "-lm"]))?;
+        for isa in ["", "portable"] {
+            let done = run(Command::new(&program).env("LANESUM_ISA", isa))?;
+            assert!(done.ends_with(last), "{source}: {done}");
+        }
+    }
+    Ok(())
+}
+
 #[test]
 fn what_the_header_promises() -> anyhow::Result<()> {
     let root = tempfile::tempdir()?;
@@ -49,14 +107,8 @@ fn what_the_header_promises() -> anyhow::Result<()> {
     let needed = run(Command::new("ldd").arg(root.path().join("shared")))?;
     assert!(needed.contains("liblanesum.so.0 =>"), "{needed}");
 
-    // It knows no AVX-512.
-    if Command::new("valgrind").arg("--version").output().is_ok() {
-        let mut valgrind = Command::new("valgrind");
-        valgrind
-            .args(["--quiet", "--error-exitcode=9", "--leak-check=full", "--errors-for-leak-kinds=definite"])
-            .arg(root.path().join("shared"))
-            .env("LANESUM_ISA", "avx2");
-        assert_eq!(run(&mut valgrind)?, "all as promised\n");
+    if let Some(done) = valgrind(&root.path().join("shared"))? {
+        assert_eq!(done, "all as promised\n");
     }
     Ok(())
 }

@@ -9,6 +9,7 @@ mod blake3;
 mod front_doors;
 mod names;
 mod object_code;
+mod odd_callers;
 mod past_4_gib;
 mod rust_crypto;
 mod single;

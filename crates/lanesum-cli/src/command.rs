@@ -22,6 +22,9 @@ use std::fmt::Display;
 /// lanesum reads many files side by side, hashes each in a lane of the CPU's
 /// vector registers, and does so on all cores.
 ///
+/// On a terminal, a name with characters that it does not show stands as `ls`
+/// shows it, and into files and pipes as it is.
+///
 /// The exit status is 0 if all is good, 1 if something failed, and 2 if the
 /// command line is wrong. The environment variable LANESUM_ISA caps the
 /// instruction sets that are used (`portable`, `sse2`, `avx2`, `avx512`, `neon`

@@ -3,6 +3,7 @@
 use crate::message;
 use crate::output::{Output, WriteError};
 use crate::progress::Progress;
+use crate::terminal::Shown;
 use anyhow::Result;
 use std::io::{IsTerminal, stdout};
 
@@ -17,6 +18,11 @@ pub(crate) struct Console<'a> {
 impl<'a> Console<'a> {
     pub(crate) fn new(output: Output, progress: &'a Progress) -> Self {
         Self { output, progress, terminal: stdout().is_terminal() }
+    }
+
+    /// How names stand in the lines.
+    pub(crate) fn names(&self) -> Shown {
+        Shown::on(self.output.is_terminal())
     }
 
     /// Puts out a line.

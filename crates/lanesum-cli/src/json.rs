@@ -1,6 +1,7 @@
 //! JSON lines: one object a line.
 
 use crate::status::Time;
+use crate::terminal;
 use base64_simd::STANDARD;
 use jiff::Timestamp;
 use serde::Serialize;
@@ -23,11 +24,20 @@ impl<'a> Path<'a> {
     }
 }
 
-/// A line that holds `record`.
+/// A line that holds `record`, with nothing in it that a terminal does not show.
 pub(crate) fn line(record: &impl Serialize) -> Vec<u8> {
-    let mut line = serde_json::to_vec(record).expect("strings and numbers make valid JSON");
-    line.push(b'\n');
-    line
+    let text = serde_json::to_string(record).expect("strings and numbers make valid JSON");
+    let mut line = String::with_capacity(text.len() + 1);
+    for c in text.chars() {
+        // JSON wants only some of them escaped, and allows it for all. They are in
+        // strings: nothing else here has more than ASCII that can be shown.
+        match terminal::is_hidden(c) {
+            true => line.push_str(&format!("\\u{:04x}", u32::from(c))),
+            false => line.push(c),
+        }
+    }
+    line.push('\n');
+    line.into_bytes()
 }
 
 /// A time as RFC 3339 writes it, in UTC. None for a year it has no room for.

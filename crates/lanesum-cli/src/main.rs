@@ -6,6 +6,7 @@
 #![deny(unsafe_code)]
 #![cfg_attr(not(test), no_main)]
 
+mod charset;
 mod command;
 mod console;
 mod descriptors;
@@ -26,6 +27,7 @@ mod standard;
 #[allow(unsafe_code, reason = "is C's main")]
 mod start;
 mod status;
+mod terminal;
 mod wait;
 mod walk;
 
@@ -33,7 +35,9 @@ use clap::Parser;
 use command::Cli;
 use dropin::DropIn;
 use output::Output;
+use std::borrow::Cow;
 use std::ffi::OsString;
+use std::os::unix::ffi::OsStrExt;
 
 /// The exit statuses.
 const GOOD: u8 = 0;
@@ -47,9 +51,11 @@ fn run(mut args: Vec<OsString>) -> u8 {
         return other.run(args, command::run);
     }
     standard::ignore_write_signals();
+    // A file may have a name that looks like an option, and a shell expand it.
+    let plain = args.iter().any(|arg| matches!(terminal::message(arg.as_bytes()), Cow::Owned(_)));
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
-        Err(error) => return usage(&error),
+        Err(error) => return usage(&error, plain),
     };
     if let Err(error) = lanesum::cap() {
         message::say(&message::plain(format_args!("LANESUM_ISA: {error}")));
@@ -59,7 +65,7 @@ fn run(mut args: Vec<OsString>) -> u8 {
         Ok(true) => GOOD,
         Ok(false) => FAILED,
         Err(error) => match error.downcast_ref::<clap::Error>() {
-            Some(error) => usage(error),
+            Some(error) => usage(error, plain),
             None => {
                 message::say(&message::plain(format_args!("{error:#}")));
                 FAILED
@@ -80,11 +86,14 @@ fn drop_in(args: &mut Vec<OsString>) -> Option<DropIn> {
 }
 
 /// Help and version, which were asked for, or what is wrong with the command
-/// line.
-fn usage(error: &clap::Error) -> u8 {
+/// line: without colours if it is to be `plain`.
+fn usage(error: &clap::Error, plain: bool) -> u8 {
     if error.use_stderr() {
-        // Where standard error cannot be written there is nobody left to tell.
-        error.print().unwrap_or(());
+        match plain {
+            true => message::say(error.render().to_string().as_bytes()),
+            // Where standard error cannot be written there is nobody left to tell.
+            false => error.print().unwrap_or(()),
+        }
         return USAGE;
     }
     let mut output = Output::stdout();

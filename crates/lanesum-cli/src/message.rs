@@ -1,6 +1,6 @@
 //! Messages on standard error: `lanesum: what: why`.
 
-use crate::name;
+use crate::{name, terminal};
 use rustix::io::Errno;
 use std::ffi::OsStr;
 use std::fmt::Display;
@@ -33,9 +33,10 @@ pub(crate) fn error(name: &OsStr, errno: Errno) -> anyhow::Error {
     anyhow::anyhow!("{}: {}", shown(name), reason(&errno.into()))
 }
 
-/// Writes a message. Where even that fails there is nobody left to tell.
+/// Writes a message, with no character in it that a terminal does not show. Where
+/// even that fails there is nobody left to tell.
 pub(crate) fn say(message: &[u8]) {
-    io::stderr().write_all(message).unwrap_or(());
+    io::stderr().write_all(&terminal::message(message)).unwrap_or(());
 }
 
 /// The system's reason in its own words, without its number.

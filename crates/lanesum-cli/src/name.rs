@@ -1,5 +1,6 @@
 //! File names in checksum lines: bytes, with what would break a line escaped.
 
+use crate::terminal::Shown;
 use std::borrow::Cow;
 
 /// Escapes a name as GNU does: a backslash, a newline and a carriage return
@@ -23,8 +24,12 @@ pub(crate) fn escape(name: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// `name: result`, as a line. Where the name would break the line it is
-/// escaped, behind a backslash: a file cannot pass itself off as another.
-pub(crate) fn result(name: &[u8], result: &str) -> Vec<u8> {
+/// escaped, behind a backslash, or quoted where that is how names stand: a file
+/// cannot pass itself off as another.
+pub(crate) fn result(name: &[u8], result: &str, names: Shown) -> Vec<u8> {
+    if let Some(quoted) = names.quoted(name) {
+        return [&quoted, &b": "[..], result.as_bytes(), b"\n"].concat();
+    }
     let breaks = name.contains(&b'\n') || name.contains(&b'\r');
     let (mark, name) = match escape(name).filter(|_| breaks) {
         Some(escaped) => (&b"\\"[..], Cow::Owned(escaped)),
@@ -105,7 +110,7 @@ fn is_special(c: char) -> bool {
 
 /// In single quotes. Hidden characters, and bytes that are not UTF-8, stand
 /// as `$'\n'` or `$'\377'` between them.
-fn quote_bytes(name: &[u8], hidden: fn(char) -> bool) -> Vec<u8> {
+pub(crate) fn quote_bytes(name: &[u8], hidden: fn(char) -> bool) -> Vec<u8> {
     let mut quoted = vec![b'\''];
     let mut escaping = false;
     for chunk in name.utf8_chunks() {

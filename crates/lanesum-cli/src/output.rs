@@ -17,7 +17,7 @@ use rustix::fs::{FileType, fstat};
 use rustix::io::Errno;
 use std::fmt::Display;
 use std::fs::File;
-use std::io;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 pub(crate) use replacement::Sync;
@@ -86,6 +86,15 @@ impl Output {
             }
         };
         Ok(Self::to(target))
+    }
+
+    /// Whether what is written is seen at once, on a terminal.
+    pub(crate) fn is_terminal(&self) -> bool {
+        match &self.target {
+            Target::Stdout => standard::stdout().is_ok_and(|stdout| stdout.is_terminal()),
+            Target::Direct(file) => file.is_terminal(),
+            Target::Replacement(..) => false,
+        }
     }
 
     /// The file that takes its place in the end, where that can be written at

@@ -16,6 +16,7 @@ use crate::input::{Directory, Input};
 use crate::message;
 use crate::output::Output;
 use crate::progress::{Progress, When};
+use crate::terminal::Shown;
 use anyhow::Result;
 use clap::Args;
 use entries::Entries;
@@ -145,7 +146,8 @@ impl CheckArgs {
         let again = when.applies() && self.manifests.iter().all(|manifest| Path::new(manifest).is_file());
         let sizes = again.then(|| entries(self.manifests.clone()).sizes());
         let entries = entries(self.manifests);
-        let style = Style { quiet: self.quiet, status: self.status, warn: self.warn, json: self.json };
+        let names = Shown::on(Output::stdout().is_terminal());
+        let style = Style { quiet: self.quiet, status: self.status, warn: self.warn, json: self.json, names };
         let check = Check { style, ignore_missing: self.ignore_missing };
         Progress::show(when, sizes, |progress| {
             let console = Console::new(Output::stdout(), progress);

@@ -14,6 +14,7 @@ use crate::input::Input;
 use crate::manifest::Form;
 use crate::output::{Output, Sync};
 use crate::progress::Progress;
+use crate::terminal::Shown;
 use crate::walk::{Exclude, Rules, Walk};
 use anyhow::Result;
 use clap::Args;
@@ -137,8 +138,10 @@ impl HashArgs {
             None => Output::stdout(),
         };
         let outputs = output.files();
+        // With NUL they are for a program, as with `ls --zero`.
+        let names = Shown::on(output.is_terminal() && !self.zero);
         let form = if self.tag { Form::Bsd } else { Form::Gnu };
-        let hash = Hash { functions, form, zero: self.zero, json: self.json, rules };
+        let hash = Hash { functions, form, zero: self.zero, json: self.json, names, rules };
         Progress::show(when, sizes, |progress| {
             let mut lines = Lines { console: Console::new(output, progress), outcome: Outcome::Good };
             let options = Options { threads: self.run.threads(), map: true, outputs: &outputs, progress };
@@ -154,6 +157,7 @@ struct Hash {
     form: Form,
     zero: bool,
     json: bool,
+    names: Shown,
     rules: Arc<Rules>,
 }
 
@@ -181,7 +185,10 @@ impl Task for Hash {
             Err(ReadError::Output) if found == Found::InDirectory => Line::default(),
             Err(error) => Line::unread(&input.name, &error, self.json),
             Ok(reading) if self.json => Line::json(&input.name, &self.functions, &reading),
-            Ok(reading) => Line::digests(&input.name, &self.functions, &reading, self.form, self.zero),
+            Ok(reading) => match self.names.quoted(&input.name) {
+                Some(name) => Line::quoted(&name, &self.functions, &reading, self.form),
+                None => Line::digests(&input.name, &self.functions, &reading, self.form, self.zero),
+            },
         }
     }
 

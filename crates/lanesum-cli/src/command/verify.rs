@@ -72,7 +72,7 @@ impl VerifyArgs {
 
     fn verify(&self, pasted: &Pasted, console: &mut Console<'_>, progress: &Progress) -> Result<bool> {
         let input = Input::operand(&self.file);
-        let name = input.name.clone();
+        let (name, names) = (input.name.clone(), console.names());
         // What can be read only once is read for all algorithms at once.
         let regular = input.ask().is_ok_and(|status| status.kind == Kind::Regular);
         let again = !matches!(input.place, Place::Stdin) && regular;
@@ -92,7 +92,7 @@ impl VerifyArgs {
             let found = reading.digests.iter().position(|digest| *digest == pasted.digest);
             if let Some(i) = found {
                 let (guess, function) = (pasted.functions[0].name(), functions[i].name());
-                console.line(&name::result(&name, "OK"))?;
+                console.line(&name::result(&name, "OK", names))?;
                 if function != guess {
                     let what = format!("this is its {function}, not its {guess}");
                     console.message(&message::about(&name, what))?;
@@ -101,7 +101,7 @@ impl VerifyArgs {
             }
             computed.get_or_insert(reading.digests.swap_remove(0));
         }
-        console.line(&name::result(&name, "FAILED"))?;
+        console.line(&name::result(&name, "FAILED", names))?;
         if let Some(digest) = computed {
             let what = format!("its {} is {digest}", pasted.functions[0].name());
             console.message(&message::about(&name, what))?;

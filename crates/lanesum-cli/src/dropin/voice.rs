@@ -1,41 +1,18 @@
 //! What a command says on standard error, and how: under its own name, with
 //! names quoted for the characters that the locale has.
 
+use crate::charset::Charset;
 use crate::{message, name, standard};
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Which characters may stand in messages as they are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Charset {
-    Ascii,
-    Utf8,
-}
-
-impl Charset {
-    /// That of the environment's locale.
-    pub(super) fn of_environment() -> Self {
-        let set = |name: &&str| std::env::var_os(name).filter(|value| !value.is_empty());
-        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(set).unwrap_or_default();
-        let locale = locale.to_string_lossy().to_ascii_lowercase();
-        if locale.contains("utf-8") || locale.contains("utf8") { Self::Utf8 } else { Self::Ascii }
-    }
-
-    /// A name as a shell would take it, quoted if need be.
-    pub(super) fn shell(self, name: &[u8]) -> Cow<'_, [u8]> {
-        match self {
-            Self::Utf8 => name::quote(name),
-            Self::Ascii => name::quote_ascii(name),
-        }
-    }
-}
-
 /// A command's voice.
 pub(super) struct Voice {
     /// The command's name.
     pub(super) name: &'static str,
-    pub(super) charset: Charset,
+    /// Which characters may stand in messages as they are.
+    charset: Charset,
     /// Whether something could not be said.
     unheard: AtomicBool,
 }
@@ -45,10 +22,17 @@ impl Voice {
         Self { name, charset: Charset::of_environment(), unheard: AtomicBool::new(false) }
     }
 
+    /// A name as a shell would take it, quoted if need be.
+    pub(super) fn shell<'n>(&self, name: &'n [u8]) -> Cow<'n, [u8]> {
+        match self.charset {
+            Charset::Utf8 => name::quote(name),
+            Charset::Ascii => name::quote_ascii(name),
+        }
+    }
+
     /// A message about a file.
     pub(super) fn about(&self, file: &[u8], what: impl Display) -> Vec<u8> {
-        [self.name.as_bytes(), b": ", &self.charset.shell(file), b": ", what.to_string().as_bytes(), b"\n"]
-            .concat()
+        [self.name.as_bytes(), b": ", &self.shell(file), b": ", what.to_string().as_bytes(), b"\n"].concat()
     }
 
     /// A message about nothing in particular.

@@ -10,5 +10,6 @@ mod hash;
 mod large;
 mod replace;
 mod support;
+mod terminal;
 mod verify;
 mod walk;

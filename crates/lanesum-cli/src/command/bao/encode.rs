@@ -50,7 +50,9 @@ impl HashArgs {
                         let mut line = hash.to_string().into_bytes();
                         if let (Some(file), true) = (file, files.len() > 1) {
                             line.extend_from_slice(b"  ");
-                            line.extend(name::quote(file.as_bytes()).iter());
+                            let names = console.names();
+                            let quoted = names.quoted(file.as_bytes());
+                            line.extend(quoted.as_deref().unwrap_or(&name::quote(file.as_bytes())));
                         }
                         line.push(b'\n');
                         console.line(&line)?;

@@ -58,17 +58,18 @@ impl VerifyArgs {
             let message = Bytes::open(Some(file), progress)?.at_positions()?;
             let result = args.on_threads(|| format.par_verify_at(hash, &outboard, &message))?;
             let mut console = Console::new(Output::stdout(), progress);
+            let names = console.names();
             let good = match result {
                 Ok(_) => true,
                 Err(error) if error.get_ref().is_some_and(|inner| inner.is::<bao::Error>()) => {
-                    console.line(&name::result(file.as_bytes(), "FAILED"))?;
+                    console.line(&name::result(file.as_bytes(), "FAILED", names))?;
                     console.message(&message::about(file.as_bytes(), error))?;
                     false
                 }
                 Err(error) => return Err(message.about(&error)),
             };
             if good {
-                console.line(&name::result(file.as_bytes(), "OK"))?;
+                console.line(&name::result(file.as_bytes(), "OK", names))?;
             }
             console.finish()?;
             Ok(good)

@@ -4,6 +4,7 @@ use super::expected::{Expected, called};
 use crate::engine::{ReadError, Reading};
 use crate::function::Function;
 use crate::json::{self, Path};
+use crate::terminal::Shown;
 use crate::{message, name};
 use serde::Serialize;
 use std::borrow::Cow;
@@ -42,6 +43,7 @@ pub(super) struct Style {
     pub(super) status: bool,
     pub(super) warn: bool,
     pub(super) json: bool,
+    pub(super) names: Shown,
 }
 
 /// A line of a manifest in JSON.
@@ -74,7 +76,7 @@ impl Style {
             let status = if matched { "ok" } else { "failed" };
             record(file, expected, function, status, Some(digest.to_string()), None)
         } else {
-            name::result(file, if matched { "OK" } else { "FAILED" })
+            name::result(file, if matched { "OK" } else { "FAILED" }, self.names)
         };
         if matched { Line::Matched(text) } else { Line::Mismatched(text) }
     }
@@ -86,7 +88,7 @@ impl Style {
         } else if self.json {
             record(file, expected, &expected.of.functions()[0], "unreadable", None, Some(error.to_string()))
         } else {
-            name::result(file, "FAILED open or read")
+            name::result(file, "FAILED open or read", self.names)
         };
         Line::Unread { text, message: message::about(file, error) }
     }

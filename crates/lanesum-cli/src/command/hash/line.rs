@@ -62,6 +62,17 @@ impl Line {
         Self { text, ..Self::default() }
     }
 
+    /// With a name that was quoted for a terminal: it is not escaped as well.
+    pub(super) fn quoted(name: &[u8], functions: &[Function], reading: &Reading, form: Form) -> Self {
+        let mut text = Vec::new();
+        for (function, digest) in functions.iter().zip(&reading.digests) {
+            form.line(|| function.tag(), digest, name, true, &mut text);
+            text.pop();
+            text.push(b'\n');
+        }
+        Self { text, ..Self::default() }
+    }
+
     /// The same in JSON.
     pub(super) fn json(name: &[u8], functions: &[Function], reading: &Reading) -> Self {
         let digest = |(function, digest): (&Function, &function::Value)| {

@@ -42,6 +42,6 @@ impl Check<'_> {
     }
 
     fn result(&self, name: &[u8], result: &str) -> Vec<u8> {
-        [&self.voice.charset.shell(name), &b": "[..], result.as_bytes(), b"\n"].concat()
+        [&self.voice.shell(name), &b": "[..], result.as_bytes(), b"\n"].concat()
     }
 }

@@ -25,6 +25,7 @@ mod worker;
 use crate::descriptors::{self, Table};
 use crate::function::Function;
 use crate::input::Input;
+use crate::memory;
 use crate::progress::Progress;
 use crate::status::FileId;
 use anyhow::Result;
@@ -181,7 +182,9 @@ where
 {
     // Each thread has a few descriptors.
     let threads = options.threads.clamp(1, MAX_THREADS).min(descriptors::limit() / 8).max(1);
-    let shape = Shape::of(threads, options.map);
+    let tight = memory::is_tight();
+    let threads = if tight { 1 } else { threads };
+    let shape = Shape::of(threads, options.map, tight);
     let shared = Shared {
         task,
         options,

@@ -17,6 +17,7 @@ mod input;
 mod json;
 mod lookup;
 mod manifest;
+mod memory;
 mod message;
 mod name;
 mod output;

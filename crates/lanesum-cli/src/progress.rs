@@ -21,6 +21,9 @@ const FRAME: Duration = Duration::from_millis(100);
 /// How often a line is written where there is no terminal.
 const LINE: Duration = Duration::from_secs(1);
 
+/// The stack of a thread that shows it. It needs a tenth of that.
+const STACK: usize = 512 << 10;
+
 /// When to show progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum When {
@@ -71,10 +74,13 @@ impl Progress {
         let terminal = stderr().is_terminal();
         thread::scope(|scope| {
             let progress = &progress;
+            // Where no thread is to be had there is no total, or no progress at all.
+            let start = || thread::Builder::new().stack_size(STACK);
             if let Some(sizes) = sizes {
-                scope.spawn(move || progress.measure(sizes));
+                let _ = start().spawn_scoped(scope, move || progress.measure(sizes));
             }
-            scope.spawn(move || if terminal { progress.draw() } else { progress.write() });
+            let show = move || if terminal { progress.draw() } else { progress.write() };
+            let _ = start().spawn_scoped(scope, show);
             let _end = End(progress);
             work(progress)
         })

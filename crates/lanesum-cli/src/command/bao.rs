@@ -14,6 +14,8 @@ use anyhow::{Context, Result, anyhow};
 use clap::{Args, Subcommand};
 use lanesum::bao::{ChunkGroup, Format};
 use lanesum::blake3::{KEY_LEN, Mode};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::cell::OnceCell;
 use std::fmt::Display;
 use std::fs;
 use std::path::PathBuf;
@@ -95,9 +97,29 @@ impl FormatArgs {
         Ok(format.with_mode(Mode::keyed(key)))
     }
 
-    /// Does `work` on as many threads as were asked for.
+    /// Does `work` on as many threads as were asked for, or as are to be had.
     fn on_threads<R: Send>(&self, work: impl FnOnce() -> R + Send) -> Result<R> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.run.threads()).build();
-        Ok(pool.context("cannot start threads")?.install(work))
+        thread_local! {
+            /// This thread alone, which can be a pool only once.
+            static ALONE: OnceCell<ThreadPool> = const { OnceCell::new() };
+        }
+        let mut threads = self.run.threads();
+        while threads > 1 {
+            if let Ok(pool) = ThreadPoolBuilder::new().num_threads(threads).build() {
+                return Ok(pool.install(work));
+            }
+            threads /= 2;
+        }
+        ALONE.with(|alone| {
+            let pool = match alone.get() {
+                Some(pool) => pool,
+                None => {
+                    let made = ThreadPoolBuilder::new().num_threads(1).use_current_thread().build();
+                    let made = made.context("cannot work on one thread")?;
+                    alone.get_or_init(|| made)
+                }
+            };
+            Ok(pool.install(work))
+        })
     }
 }

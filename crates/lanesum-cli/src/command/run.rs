@@ -1,5 +1,6 @@
 //! What commands that read files can be told.
 
+use crate::memory;
 use crate::progress::When;
 use clap::Args;
 use std::thread;
@@ -25,6 +26,7 @@ pub(crate) struct ProgressArgs {
 impl RunArgs {
     pub(crate) fn threads(&self) -> usize {
         match self.threads {
+            _ if memory::is_tight() => 1,
             0 => thread::available_parallelism().map_or(1, usize::from),
             threads => threads,
         }

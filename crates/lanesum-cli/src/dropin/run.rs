@@ -5,7 +5,6 @@ use super::read::Reader;
 use crate::engine::{self, Next, Options, Sink, Source, Task};
 use crate::progress::Progress;
 use anyhow::Result;
-use rustix::process::{Resource, getrlimit};
 use std::thread;
 
 /// What is done with files, wherever they are read.
@@ -16,10 +15,6 @@ pub(super) trait Work: Task {
     /// Told that a file is open, before it is read.
     fn opened(&self) {}
 }
-
-/// With less memory to address than this there are no threads: each one wants
-/// tens of MiB, though it uses few.
-const ROOM_FOR_THREADS: u64 = 1 << 30;
 
 /// Reads files one after the other, on this thread.
 ///
@@ -75,8 +70,6 @@ where
     T: Task,
     S: Source<Job = T::Job, Line = T::Line>,
 {
-    let tight = getrlimit(Resource::As).current.is_some_and(|room| room < ROOM_FOR_THREADS);
-    let threads = if tight { 1 } else { threads };
     let progress = Progress::default();
     engine::run(task, source, sink, &Options { threads, map, outputs: &[], progress: &progress })
 }

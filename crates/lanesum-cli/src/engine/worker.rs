@@ -22,6 +22,9 @@ const ALL_ARENAS: usize = 24 << 20;
 /// little, as long as it stays in the level 3 cache.
 const MAX_ARENA: usize = 4 << 20;
 
+/// How much it takes where there is little memory to address.
+const TIGHT_ARENA: usize = 256 << 10;
+
 /// How many files a worker reads side by side: as many as there are lanes.
 const MAX_SLOTS: usize = 64;
 
@@ -42,9 +45,10 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// For each of `threads` workers.
-    pub(super) fn of(threads: usize, map: bool) -> Self {
-        let arena = (ALL_ARENAS / threads).min(MAX_ARENA);
+    /// For each of `threads` workers; `tight` where memory is.
+    pub(super) fn of(threads: usize, map: bool, tight: bool) -> Self {
+        let most = if tight { TIGHT_ARENA } else { MAX_ARENA };
+        let arena = (ALL_ARENAS / threads).min(most);
         // A quarter is for directories, and a few are for the standard files, the output
         // and a directory that is being listed; of the rest each worker may have one in
         // a large file that is about to be done.

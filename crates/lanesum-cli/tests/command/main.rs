@@ -8,6 +8,7 @@ mod failures;
 mod functions;
 mod hash;
 mod large;
+mod limits;
 mod replace;
 mod support;
 mod terminal;

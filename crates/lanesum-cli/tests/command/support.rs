@@ -3,6 +3,8 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::chown;
+use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use tempfile::TempDir;
@@ -52,6 +54,26 @@ impl Place {
         std::io::Write::write_all(&mut &stdin, input.as_ref()).unwrap();
         std::io::Seek::rewind(&mut &stdin).unwrap();
         self.command(args).stdin(stdin).output().unwrap().into()
+    }
+
+    /// A command that runs `lanesum` as nobody, who owns the place from now on. As
+    /// this user, where that cannot be had.
+    pub(crate) fn command_as_nobody(&self, args: &[impl AsRef<OsStr>]) -> Command {
+        const NOBODY: u32 = 65534;
+        let own = self.path().join("lanesum-copy");
+        if !own.exists() {
+            // Another process copies it: a file that this one has open for writing may
+            // be so in a child as well, for a moment, and then it cannot be run.
+            let mut copy = Command::new("cp");
+            copy.args([OsStr::new(env!("CARGO_BIN_EXE_lanesum")), own.as_os_str()]);
+            assert!(copy.status().unwrap().success());
+        }
+        let mut command = Command::new(own);
+        command.args(args).current_dir(self.path()).env_remove("LANESUM_ISA").stdin(Stdio::null());
+        if chown(self.path(), Some(NOBODY), Some(NOBODY)).is_ok() {
+            command.uid(NOBODY).gid(NOBODY);
+        }
+        command
     }
 
     /// Starts `lanesum`, with pipes on all sides.

@@ -16,10 +16,11 @@ pub enum Isa {
     Ssse3,
     /// x86-64: the AES round.
     AesNi,
-    /// x86-64: the SHA-1 and SHA-256 instructions.
-    ShaNi,
     /// x86-64: 256-bit vectors (AVX2, BMI1 and BMI2).
     Avx2,
+    /// x86-64: the SHA-1 and SHA-256 instructions. Most CPUs with AVX2 that are older
+    /// than AVX-512 do without, so that capping at AVX2 is to be like one of those.
+    ShaNi,
     /// x86-64: 512-bit vectors (F, BW and VL).
     Avx512,
     /// x86-64: the AES round on 512-bit vectors.
@@ -41,8 +42,8 @@ impl Isa {
         Self::Sse2,
         Self::Ssse3,
         Self::AesNi,
-        Self::ShaNi,
         Self::Avx2,
+        Self::ShaNi,
         Self::Avx512,
         Self::Vaes,
         Self::Neon,
@@ -79,7 +80,7 @@ impl fmt::Display for Isa {
 /// A name that is no instruction set's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "unknown instruction set; known: portable, sse2, ssse3, aes_ni, sha_ni, avx2, avx512, \
+    "unknown instruction set; known: portable, sse2, ssse3, aes_ni, avx2, sha_ni, avx512, \
      vaes, neon, armv8_aes, sha2, sha512"
 )]
 pub struct UnknownIsa;

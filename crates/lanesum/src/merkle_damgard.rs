@@ -13,6 +13,10 @@ pub(crate) mod sha256;
 pub(crate) mod sha512;
 #[cfg(test)]
 mod tests;
+#[cfg(target_arch = "x86_64")]
+mod x86_line;
+#[cfg(target_arch = "x86_64")]
+mod x86_sha2;
 
 use crate::digest::Digest;
 use crate::feed::{Feed, TAIL_BLOCKS};

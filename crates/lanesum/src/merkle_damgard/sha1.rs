@@ -5,7 +5,15 @@
 mod aarch64_sha;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code, reason = "reads the messages through pointers")]
+mod x86_bmi2;
+#[cfg(target_arch = "x86_64")]
+mod x86_round;
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code, reason = "reads the messages through pointers")]
 mod x86_sha;
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code, reason = "reads the messages through pointers")]
+mod x86_ssse3;
 
 use crate::kernel::compression::{Block, Compression, unroll};
 use crate::lanes::{ByteOrder, Vector};

@@ -1,22 +1,16 @@
 //! SHA-512 with AVX2 and BMI2, one message.
 //!
-//! The rounds are scalar, for one message has nothing to fill the lanes of a
-//! vector with. The message schedule has: words `t` and `t + 1` do not wait for
-//! each other, and nor do two blocks. So a vector holds two words of this block
-//! and the same two of the next, and the sums with the constants go to memory,
-//! from which a round adds its own in one instruction. The schedule runs between
-//! the rounds of the first block; those of the second find it made.
-//!
-//! A round is written out in instructions. `rorx` leaves its source alone, so
-//! that of 25 instructions two only copy; the compiler's choice copies and
-//! spills more, and is 5 % slower. What a round waits for is `e`: from one to the
-//! next it takes a rotation, two `xor` and a sum, for `d` gets what else there is
-//! before. `b ^ c` is the `a ^ b` of the round before:
-//! `majority(a, b, c) = ((a ^ b) & (b ^ c)) ^ b`.
+//! Words `t` and `t + 1` of the message schedule do not wait for each other, and
+//! nor do two blocks. So a vector holds two words of this block and the same two
+//! of the next, and the sums with the constants go to memory, from which a round
+//! adds its own. The schedule runs between the rounds of the first block
+//! (`x86_sha2.rs`); those of the second find it made.
 
 use super::{K, Sha512};
 use crate::isa::x86_64::Avx2;
 use crate::kernel::Interleaved;
+use crate::merkle_damgard::x86_line::i;
+use crate::merkle_damgard::x86_sha2::{round, rounds};
 use core::arch::{asm, x86_64::*};
 use core::hint::black_box;
 use core::mem::MaybeUninit;
@@ -28,87 +22,50 @@ impl Interleaved<Sha512, 1> for Avx2 {
     }
 }
 
-/// Bytes from the words of rounds `t` and `t + 1` to those of `t + 2` and on:
-/// between them are those of the other block.
-const PAIR: usize = 32;
+/// Vectors of the sums of a block, and of the next one beside it.
+const SUMS: usize = 40;
 
-/// Sixteen rounds' words of both blocks, in vectors.
-const SIXTEEN: usize = 8;
+/// Two constants for this block, and the same for the next.
+#[repr(C, align(32))]
+struct Constants([[u64; 4]; SUMS]);
 
-/// A round: the names of the state's words turn instead of the words, and word 8
-/// is `b ^ c`. `$wk` points to what it adds, `$at` bytes on.
-macro_rules! round {
-    ($s:ident, $wk:ident, $at:expr, $a:literal $b:literal $d:literal $e:literal $f:literal $g:literal $h:literal) => {{
-        let ab: u64;
-        // SAFETY: the sum was written; nothing else is read but registers.
-        unsafe {
-            asm!(
-                "add {h}, qword ptr [{wk} + {at}]",
-                "rorx {x}, {e}, 41",
-                "rorx {y}, {e}, 18",
-                // select(e, f, g), in two sums.
-                "mov {ab}, {f}",
-                "and {ab}, {e}",
-                "xor {x}, {y}",
-                "rorx {y}, {e}, 14",
-                "add {h}, {ab}",
-                "andn {ab}, {e}, {g}",
-                "add {h}, {ab}",
-                "xor {x}, {y}",
-                "add {d}, {h}",
-                "add {d}, {x}",
-                "add {h}, {x}",
-                "mov {ab}, {a}",
-                "xor {ab}, {b}",
-                "rorx {x}, {a}, 39",
-                "rorx {y}, {a}, 34",
-                "and {bc}, {ab}",
-                "xor {x}, {y}",
-                "rorx {y}, {a}, 28",
-                "xor {bc}, {b}",
-                "add {h}, {bc}",
-                "xor {x}, {y}",
-                "add {h}, {x}",
-                a = in(reg) $s[$a],
-                b = in(reg) $s[$b],
-                d = inout(reg) $s[$d],
-                e = in(reg) $s[$e],
-                f = in(reg) $s[$f],
-                g = in(reg) $s[$g],
-                h = inout(reg) $s[$h],
-                bc = inout(reg) $s[8] => _,
-                ab = out(reg) ab,
-                x = out(reg) _,
-                y = out(reg) _,
-                wk = in(reg) $wk,
-                at = const $at,
-                options(nostack, readonly),
-            );
-        }
-        $s[8] = ab;
-    }};
-}
+static CONSTANTS: Constants = {
+    let mut both = [[0; 4]; SUMS];
+    let mut i = 0;
+    while i < 80 {
+        both[i / 2][i % 2] = K[i];
+        both[i / 2][2 + i % 2] = K[i];
+        i += 1;
+    }
+    Constants(both)
+};
 
-/// Sixteen rounds, with `$between` before every other one. After eight, each
-/// word is back in its place.
-macro_rules! sixteen_rounds {
-    ($s:ident, $wk:ident, $between:ident) => {
-        sixteen_rounds!(@ $s, $wk, $between, 0 1 2 3);
-        sixteen_rounds!(@ $s, $wk, $between, 4 5 6 7);
-    };
-    (@ $s:ident, $wk:ident, $between:ident, $t0:literal $t2:literal $t4:literal $t6:literal) => {
-        $between!($t0);
-        round!($s, $wk, PAIR * $t0, 0 1 3 4 5 6 7);
-        round!($s, $wk, PAIR * $t0 + 8, 7 0 2 3 4 5 6);
-        $between!($t2);
-        round!($s, $wk, PAIR * $t2, 6 7 1 2 3 4 5);
-        round!($s, $wk, PAIR * $t2 + 8, 5 6 0 1 2 3 4);
-        $between!($t4);
-        round!($s, $wk, PAIR * $t4, 4 5 7 0 1 2 3);
-        round!($s, $wk, PAIR * $t4 + 8, 3 4 6 7 0 1 2);
-        $between!($t6);
-        round!($s, $wk, PAIR * $t6, 2 3 5 6 7 0 1);
-        round!($s, $wk, PAIR * $t6 + 8, 1 2 4 5 6 7 0);
+/// Two rounds, and between them the two words of the schedule that are sixteen
+/// rounds ahead, in place of `$w16`; `$at` is where the rounds' sums are, `$to`
+/// where the words' constants are, and their sums go.
+macro_rules! two_rounds_and_words {
+    ($w16:ident $w14:ident $w8:ident $w6:ident $w2:ident $at0:literal $at1:literal $to:literal $($names:ident)+) => {
+        // w[t] = s1(w[t-2]) + w[t-7] + s0(w[t-15]) + w[t-16]
+        rounds!(bmi [14 18 41, 28 34 39] r15 $($names)+;
+            [$at0,
+                i!(vpalignr ymm8, $w14, $w16, 8),
+                i!(vpalignr ymm9, $w6, $w8, 8; vpsrlq ymm10, ymm8, 1),
+                i!(vpaddq $w16, $w16, ymm9),
+                i!(vpsllq ymm11, ymm8, 63; vpsrlq ymm9, ymm8, 8),
+                i!(vpxor ymm10, ymm10, ymm11),
+                i!(vpsllq ymm11, ymm8, 56; vpxor ymm10, ymm10, ymm9),
+                i!(vpsrlq ymm8, ymm8, 7),
+                i!(vpxor ymm10, ymm10, ymm11; vpsrlq ymm9, $w2, 19)]
+            [$at1,
+                i!(vpxor ymm10, ymm10, ymm8; vpsllq ymm11, $w2, 45),
+                i!(vpaddq $w16, $w16, ymm10; vpxor ymm9, ymm9, ymm11),
+                i!(vpsrlq ymm8, $w2, 61; vpsllq ymm11, $w2, 3),
+                i!(vpxor ymm9, ymm9, ymm8; vpsrlq ymm10, $w2, 6),
+                i!(vpxor ymm9, ymm9, ymm11),
+                i!(vpxor ymm9, ymm9, ymm10),
+                i!(vpaddq $w16, $w16, ymm9),
+                concat!("vpaddq ymm8, ", stringify!($w16), ", [{constants} + ", $to, "]
+                    vmovdqa [r15 + ", $to, "], ymm8")])
     };
 }
 
@@ -122,63 +79,119 @@ macro_rules! sixteen_rounds {
 unsafe fn compress(state: &mut [u64; 8], from: *const u8, blocks: usize) {
     // Reverses the bytes of each word.
     let big_endian = _mm256_broadcastsi128_si256(_mm_set_epi64x(0x08090a0b_0c0d0e0f, 0x00010203_04050607));
-    // Words and constants summed: those of this block are the low half of a
-    // vector, those of the next the high half.
-    let mut sums = MaybeUninit::<[__m256i; 5 * SIXTEEN]>::uninit();
-    macro_rules! nothing {
-        ($t:literal) => {};
+    let mut sums = MaybeUninit::<[__m256i; SUMS]>::uninit();
+    let sums = sums.as_mut_ptr().cast::<__m256i>();
+    let mut w = [_mm256_setzero_si256(); 8];
+    // The words of a block and of the next one, and their sums. Where there is no
+    // next one, of this one twice.
+    macro_rules! load {
+        ($block:expr) => {
+            let both = [$block, ($block + 1).min(blocks - 1)];
+            for t in 0..8 {
+                // SAFETY: `from` is readable for `blocks` blocks of 128 bytes, of which these
+                // are two, and `16 * t + 16 <= 128`. There are more sums than eight.
+                unsafe {
+                    let [low, high] = both.map(|block| from.add(128 * block + 16 * t));
+                    w[t] = _mm256_shuffle_epi8(_mm256_loadu2_m128i(high.cast(), low.cast()), big_endian);
+                    let constants = CONSTANTS.0.as_ptr().cast::<__m256i>().add(t).read();
+                    sums.add(t).write(_mm256_add_epi64(w[t], constants));
+                }
+            }
+        };
+    }
+
+    if blocks != 0 {
+        load!(0);
     }
     for block in (0..blocks).step_by(2) {
-        // Where there is no next block, this one twice.
-        let next = (block + 1).min(blocks - 1);
-        // The compiler is not to know the constants, else it makes vectors of them.
-        let mut constants = black_box(&K).as_ptr();
-        let mut to = sums.as_mut_ptr().cast::<__m256i>();
-        let mut w = [_mm256_setzero_si256(); SIXTEEN];
-        for t in 0..SIXTEEN {
-            // SAFETY: `from` is readable for `blocks` blocks of 128 bytes, of which these
-            // are two, and `16 * t + 16 <= 128`. There are 80 constants, and as many sums.
+        let mut s = begin(state);
+        let mut at = sums.cast::<u64>();
+        let mut constants = CONSTANTS.0.as_ptr().cast::<u64>();
+        // The compiler is not to know how many times, else it writes the rounds out.
+        for _ in 0..black_box(4) {
+            // SAFETY: sums were written up to those that are read, and those of sixteen more
+            // rounds are written; there are as many constants.
             unsafe {
-                let [low, high] = [block, next].map(|block| from.add(128 * block + 16 * t));
-                w[t] = _mm256_shuffle_epi8(_mm256_loadu2_m128i(high.cast(), low.cast()), big_endian);
-                to.add(t).write(_mm256_add_epi64(w[t], pair(constants.add(2 * t))));
+                asm!(
+                    ".p2align 6",
+                    two_rounds_and_words!(ymm0 ymm1 ymm4 ymm5 ymm7 0 8 256 rax rcx rdx rsi rdi r8 r9 r10 r11 r12 r13 r14),
+                    two_rounds_and_words!(ymm1 ymm2 ymm5 ymm6 ymm0 32 40 288 r9 r10 rax rcx rdx rsi rdi r8 r11 r12 r13 r14),
+                    two_rounds_and_words!(ymm2 ymm3 ymm6 ymm7 ymm1 64 72 320 rdi r8 r9 r10 rax rcx rdx rsi r11 r12 r13 r14),
+                    two_rounds_and_words!(ymm3 ymm4 ymm7 ymm0 ymm2 96 104 352 rdx rsi rdi r8 r9 r10 rax rcx r11 r12 r13 r14),
+                    two_rounds_and_words!(ymm4 ymm5 ymm0 ymm1 ymm3 128 136 384 rax rcx rdx rsi rdi r8 r9 r10 r11 r12 r13 r14),
+                    two_rounds_and_words!(ymm5 ymm6 ymm1 ymm2 ymm4 160 168 416 r9 r10 rax rcx rdx rsi rdi r8 r11 r12 r13 r14),
+                    two_rounds_and_words!(ymm6 ymm7 ymm2 ymm3 ymm5 192 200 448 rdi r8 r9 r10 rax rcx rdx rsi r11 r12 r13 r14),
+                    two_rounds_and_words!(ymm7 ymm0 ymm3 ymm4 ymm6 224 232 480 rdx rsi rdi r8 r9 r10 rax rcx r11 r12 r13 r14),
+                    constants = in(reg) constants,
+                    inout("rax") s[0],
+                    inout("rcx") s[1],
+                    inout("rdx") s[2],
+                    inout("rsi") s[3],
+                    inout("rdi") s[4],
+                    inout("r8") s[5],
+                    inout("r9") s[6],
+                    inout("r10") s[7],
+                    inout("r11") s[8],
+                    out("r12") _,
+                    out("r13") _,
+                    out("r14") _,
+                    in("r15") at,
+                    inout("ymm0") w[0],
+                    inout("ymm1") w[1],
+                    inout("ymm2") w[2],
+                    inout("ymm3") w[3],
+                    inout("ymm4") w[4],
+                    inout("ymm5") w[5],
+                    inout("ymm6") w[6],
+                    inout("ymm7") w[7],
+                    out("ymm8") _,
+                    out("ymm9") _,
+                    out("ymm10") _,
+                    out("ymm11") _,
+                    options(nostack),
+                );
             }
+            at = at.wrapping_add(32);
+            constants = constants.wrapping_add(32);
         }
-
-        let mut s = begin(state);
-        for _ in 0..4 {
-            constants = constants.wrapping_add(16);
-            // Words t + 16 and t + 17 of the schedule, in the place of t and t + 1.
-            macro_rules! schedule {
-                ($t:literal) => {
-                    // w[t] = s1(w[t-2]) + w[t-7] + s0(w[t-15]) + w[t-16]
-                    let w15 = _mm256_alignr_epi8::<8>(w[($t + 1) % SIXTEEN], w[$t]);
-                    let w7 = _mm256_alignr_epi8::<8>(w[($t + 5) % SIXTEEN], w[($t + 4) % SIXTEEN]);
-                    let sum = _mm256_add_epi64(_mm256_add_epi64(w[$t], w7), sigma0(w15));
-                    w[$t] = _mm256_add_epi64(sum, sigma1(w[($t + 7) % SIXTEEN]));
-                    // SAFETY: these are of rounds 16 to 79, and there are 80 constants, and as
-                    // many sums.
-                    unsafe {
-                        let sum = _mm256_add_epi64(w[$t], pair(constants.add(2 * $t)));
-                        to.add(SIXTEEN + $t).write(sum);
-                    }
-                };
+        // The last sixteen rounds of this block, and all of the next one's: one loop, for
+        // the instructions are to fit into the cache of decoded ones.
+        for sixteen in 4..black_box(10) {
+            if sixteen == 5 {
+                end(state, &s);
+                if block + 1 == blocks {
+                    return;
+                }
+                s = begin(state);
+                // The upper halves.
+                at = sums.cast::<u64>().wrapping_add(2);
             }
-            sixteen_rounds!(s, to, schedule);
-            to = to.wrapping_add(SIXTEEN);
-        }
-        sixteen_rounds!(s, to, nothing);
-        end(state, &s);
-        if next == block {
-            break;
-        }
-
-        let mut s = begin(state);
-        // The high halves.
-        let mut from = sums.as_ptr().cast::<u64>().wrapping_add(2);
-        for _ in 0..5 {
-            sixteen_rounds!(s, from, nothing);
-            from = from.wrapping_add(4 * SIXTEEN);
+            if sixteen == 9 && block + 2 < blocks {
+                load!(block + 2);
+            }
+            // SAFETY: sixteen sums are read, which were written.
+            unsafe {
+                asm!(
+                    ".p2align 6",
+                    rounds!(bmi [14 18 41, 28 34 39] r15 rax rcx rdx rsi rdi r8 r9 r10 r11 r12 r13 r14;
+                        [0] [8] [32] [40] [64] [72] [96] [104] [128] [136] [160] [168] [192] [200] [224] [232]),
+                    inout("rax") s[0],
+                    inout("rcx") s[1],
+                    inout("rdx") s[2],
+                    inout("rsi") s[3],
+                    inout("rdi") s[4],
+                    inout("r8") s[5],
+                    inout("r9") s[6],
+                    inout("r10") s[7],
+                    inout("r11") s[8],
+                    out("r12") _,
+                    out("r13") _,
+                    out("r14") _,
+                    in("r15") at,
+                    options(nostack, readonly),
+                );
+            }
+            at = at.wrapping_add(32);
         }
         end(state, &s);
     }
@@ -196,38 +209,4 @@ fn end(state: &mut [u64; 8], s: &[u64; 9]) {
     for i in 0..8 {
         state[i] = state[i].wrapping_add(s[i]);
     }
-}
-
-/// Two constants, in both halves.
-///
-/// # Safety
-///
-/// Two words are readable there.
-#[inline]
-#[target_feature(enable = "avx2")]
-unsafe fn pair(constants: *const u64) -> __m256i {
-    // SAFETY: the caller's.
-    _mm256_broadcastsi128_si256(unsafe { _mm_loadu_si128(constants.cast()) })
-}
-
-/// FIPS 180-4, (4.12).
-#[inline]
-#[target_feature(enable = "avx2")]
-fn sigma0(x: __m256i) -> __m256i {
-    let rotated = _mm256_xor_si256(
-        _mm256_xor_si256(_mm256_srli_epi64::<1>(x), _mm256_slli_epi64::<63>(x)),
-        _mm256_xor_si256(_mm256_srli_epi64::<8>(x), _mm256_slli_epi64::<56>(x)),
-    );
-    _mm256_xor_si256(rotated, _mm256_srli_epi64::<7>(x))
-}
-
-/// FIPS 180-4, (4.13).
-#[inline]
-#[target_feature(enable = "avx2")]
-fn sigma1(x: __m256i) -> __m256i {
-    let rotated = _mm256_xor_si256(
-        _mm256_xor_si256(_mm256_srli_epi64::<19>(x), _mm256_slli_epi64::<45>(x)),
-        _mm256_xor_si256(_mm256_srli_epi64::<61>(x), _mm256_slli_epi64::<3>(x)),
-    );
-    _mm256_xor_si256(rotated, _mm256_srli_epi64::<6>(x))
 }

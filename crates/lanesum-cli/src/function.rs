@@ -5,7 +5,6 @@ mod foreign;
 mod state;
 mod value;
 
-use crate::manifest;
 use lanesum::Algorithm;
 use lanesum::blake2::{blake2b, blake2bp, blake2s, blake2sp};
 use lanesum::blake3::{self, Mode};
@@ -194,7 +193,7 @@ impl Function {
             Of::Library(_, Told::Blake3(Blake3 { len, .. })) if *len != blake3::OUT_LEN => {
                 format!("BLAKE3-{}", 8 * len)
             }
-            Of::Library(algorithm, _) => manifest::tag(*algorithm),
+            Of::Library(algorithm, _) => algorithm.tag().to_owned(),
             Of::Foreign(foreign) => foreign.tag(),
         }
     }

@@ -5,14 +5,12 @@
 //! ask of an ISA is [`crate::isa::aes`].
 
 pub mod aeshash;
+mod family;
 mod interleave;
 mod kernels;
 pub mod lemac;
 mod nabhash;
 mod pieces;
-mod whole;
 
-pub(crate) use kernels::{OfLeMac, OfNabHash, of_lemac, of_nabhash, unfetched};
-pub(crate) use nabhash::INIT as NABHASH_INIT;
-pub(crate) use pieces::{Key, Pieces, blocks, digest};
-pub(crate) use whole::{many, one};
+pub(crate) use family::OnAes;
+pub(crate) use kernels::{OfLeMac, OfNabHash};

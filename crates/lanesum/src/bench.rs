@@ -1,11 +1,28 @@
 //! One kernel alone, for the benchmark that measures what kernels cost. Not
 //! part of the library's promise.
 
-use crate::aes::{self, unfetched};
-use crate::algorithm::{Algorithm, Family};
-use crate::blake2::{self, blake2b, blake2s};
+use crate::algorithm::Algorithm;
+use crate::family::{Compression, Family};
 use crate::feed::Feed;
-use crate::kernel::{Kernel, StateWord};
+use crate::function::{Function, on_hash};
+use crate::kernel::Kernel;
+use alloc::vec::Vec;
+
+/// The algorithms that kernels are measured for: one for each compression function.
+pub fn compressions() -> Vec<Algorithm> {
+    let mut seen: Vec<*const _> = Vec::new();
+    let mut first = |algorithm: &Algorithm| {
+        let Some(of) = compression(*algorithm) else { return false };
+        let new = !seen.contains(&core::ptr::from_ref(of.kernels));
+        seen.push(of.kernels);
+        new
+    };
+    Algorithm::ALL.into_iter().filter(&mut first).collect()
+}
+
+fn compression(algorithm: Algorithm) -> Option<Compression> {
+    on_hash!(Function::new(algorithm), hash => hash.compression())
+}
 
 /// Runs the whole blocks of equally long messages, one in each lane, on one of
 /// [`Algorithm::kernels`]: block steps, without padding or digests. `None`
@@ -16,31 +33,13 @@ use crate::kernel::{Kernel, StateWord};
 /// Where there are no messages, more than the kernel has lanes, or one is
 /// shorter than the first.
 pub fn block_steps(algorithm: Algorithm, kernel: Kernel, messages: &[&[u8]]) -> Option<()> {
-    let family = algorithm.family();
-    let kernel = family.kernels()?.list.iter().find(|k| k.kernel() == kernel)?;
-    let mut states = match family {
-        Family::MerkleDamgard(hash) => hash.states(),
-        Family::Blake2b(_) | Family::Blake2bp(_) => blake2::states::<blake2b::Blake2b>(),
-        Family::Blake2s(_) | Family::Blake2sp(_) => blake2::states::<blake2s::Blake2s>(),
-        Family::Blake3 => u32::states(crate::blake3::STATE),
-        Family::Single(_) | Family::LeMac | Family::NabHash => return None,
-    };
-    let block = algorithm.block_len();
-    let steps = messages[0].len() / block;
-    let mut feed = Feed::new(block, block, messages.len());
+    let Compression { kernels, states, words, block_len } = compression(algorithm)?;
+    let kernel = kernels.list.iter().find(|k| k.kernel() == kernel)?;
+    let steps = messages[0].len() / block_len;
+    let mut feed = Feed::new(block_len, block_len, messages.len());
     for (lane, message) in messages.iter().enumerate() {
-        feed.give(lane, &message[..steps * block], 0, steps);
+        feed.give(lane, &message[..steps * block_len], 0, steps);
     }
-    kernel.compress(&mut states, &mut feed, 0..messages.len(), steps);
+    kernel.compress(&mut states(words), &mut feed, 0..messages.len(), steps);
     Some(())
-}
-
-/// NABHash's state after the whole blocks of a message, by VAES without
-/// prefetching, against which the kernel's own loop is measured. `None` where
-/// this CPU has no VAES.
-pub fn nabhash_without_prefetching(message: &[u8]) -> Option<[u8; 64]> {
-    let state = unfetched(aes::blocks(message).0)?;
-    let mut bytes = [0; 64];
-    bytes.copy_from_slice(state.as_flattened());
-    Some(bytes)
 }

@@ -29,6 +29,7 @@ pub mod blake2sp;
 mod compression;
 mod counter;
 mod digest_length;
+mod family;
 mod job;
 mod kernels;
 mod leaves;
@@ -49,8 +50,3 @@ pub use state::State;
 pub use tree::TreeState;
 pub use tree_params::TreeParams;
 pub use variant::Variant;
-
-pub(crate) use kernels::{of_blake2b, of_blake2s};
-pub(crate) use many::{finalize_many, hash_each, update_many};
-pub(crate) use tree_many::{hash_each as tree_hash_each, update_many as tree_update_many};
-pub(crate) use variant::states;

@@ -14,6 +14,7 @@
 //! ```
 
 pub(crate) mod compression;
+mod family;
 mod hash;
 mod hasher;
 mod join;
@@ -27,11 +28,10 @@ mod output;
 pub mod subtree;
 pub(crate) mod tree;
 
-pub(crate) use compression::STATE;
+pub(crate) use family::Told;
 pub use hash::{Hash, Hex, ParseHashError};
 pub use hasher::Hasher;
 pub(crate) use kernels::of_blake3;
-pub(crate) use many::hash_each;
 pub use mode::Mode;
 pub(crate) use node::Node;
 pub use output::OutputReader;

@@ -32,9 +32,10 @@
 //! assert_eq!(whole.to_string(), "e3069283");
 //! ```
 
-use crate::algorithm::{Algorithm, Family};
+use crate::algorithm::Algorithm;
+use crate::algorithm::dispatch::AnyHash;
 use crate::digest::Digest;
-use crate::single::{Single, adler32, crc};
+use crate::single::{Single, adler32, crc, write};
 
 pub use crate::single::{BsdSum, PosixCksum, SysvSum};
 
@@ -53,21 +54,24 @@ pub fn combine(
     second: Digest,
     second_len: u64,
 ) -> Result<Digest, CombineError> {
-    let which = match algorithm.family() {
-        Family::Single(which @ (Single::Crc(_) | Single::Adler32)) => which,
-        _ => return Err(CombineError::Algorithm(algorithm)),
-    };
+    let AnyHash::Single(which) = algorithm.plain() else { return Err(CombineError::Algorithm(algorithm)) };
+    if !matches!(which, Single::Crc(_) | Single::Adler32) {
+        return Err(CombineError::Algorithm(algorithm));
+    }
     let number = |digest: Digest| {
-        if digest.as_bytes().len() != which.digest_len() {
+        if digest.as_bytes().len() != algorithm.digest_len() {
             return Err(CombineError::Length(algorithm));
         }
         Ok(digest.as_bytes().iter().fold(0, |number, &byte| number << 8 | u64::from(byte)))
     };
     let (first, second) = (number(first)?, number(second)?);
-    Ok(which.digest(match which {
+    let whole = match which {
         Single::Crc(crc) => crc::combine(crc, first, second, second_len),
         _ => u64::from(adler32::combine(first as u32, second as u32, second_len)),
-    }))
+    };
+    let mut digest = Digest::EMPTY;
+    write(whole, digest.room(algorithm.digest_len()));
+    Ok(digest)
 }
 
 /// Why two checksums cannot be combined.

@@ -1,12 +1,14 @@
 //! A digest: up to 64 bytes, without allocation.
 
 mod base64;
+mod output;
 
 use constant_time_eq::constant_time_eq;
 use core::fmt;
 use core::str::FromStr;
 
 pub use base64::ParseBase64Error;
+pub(crate) use output::{Digests, Output, Packed, Scattered};
 
 /// The output of a hash: 1 to 64 bytes.
 ///

@@ -64,8 +64,10 @@ pub mod blake2;
 pub mod blake3;
 pub mod checksum;
 mod digest;
+mod family;
 #[allow(unsafe_code, reason = "holds the pointers that the lanes read")]
 mod feed;
+mod function;
 mod hash;
 mod hasher;
 #[allow(unsafe_code, reason = "calls functions compiled for an ISA")]

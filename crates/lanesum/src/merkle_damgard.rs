@@ -5,26 +5,29 @@
 //! bits fill the last block, or the last two (RFC 1321, 3.1 and 3.2; FIPS
 //! 180-4, 5.1).
 
-mod kernels;
-mod md5;
+pub(crate) mod kernels;
+mod many;
+pub(crate) mod md5;
 mod pieces;
-mod sha1;
+pub(crate) mod sha1;
 pub(crate) mod sha256;
 pub(crate) mod sha512;
 #[cfg(test)]
 mod tests;
+mod whole;
 #[cfg(target_arch = "x86_64")]
 mod x86_line;
 #[cfg(target_arch = "x86_64")]
 mod x86_sha2;
 
-use crate::digest::Digest;
-use crate::feed::{Feed, TAIL_BLOCKS};
-use crate::kernel::{Column, Kernels, Rows, StateWord, States};
-use crate::scheduler::{Messages, Run};
-use kernels::{of_md5, of_sha1, of_sha256, of_sha512};
+use crate::digest::Output;
+use crate::family::{Compression, Family};
+use crate::feed::TAIL_BLOCKS;
+use crate::kernel::{Kernels, StateWord, States};
+use crate::scheduler::{self, Messages};
 
-pub(crate) use pieces::Pieces;
+use pieces::Pieces;
+use whole::Whole;
 
 /// A chaining value, each word widened to 64 bits: at most eight words.
 pub(crate) type Words = [u64; 8];
@@ -35,15 +38,13 @@ pub(crate) struct MerkleDamgard {
     pub(crate) kernels: fn() -> &'static Kernels,
     /// The chaining value before the first block.
     pub(crate) init: &'static [u64],
-    /// Bits in a word: 32 or 64.
-    pub(crate) word: Word,
-    /// Bytes in a digest.
-    pub(crate) digest_len: usize,
+    /// The bits of a word, and the order of its bytes.
+    pub(crate) word: WordFormat,
 }
 
 /// The words of a hash.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Word {
+pub(crate) enum WordFormat {
     /// 32 bits, little-endian: MD5.
     Little32,
     /// 32 bits, big-endian: SHA-1 and SHA-256.
@@ -52,45 +53,13 @@ pub(crate) enum Word {
     Big64,
 }
 
-/// MD5, RFC 1321.
-pub(crate) static MD5: MerkleDamgard =
-    MerkleDamgard { kernels: of_md5, init: &md5::INIT, word: Word::Little32, digest_len: 16 };
-
-/// SHA-1, FIPS 180-4.
-pub(crate) static SHA1: MerkleDamgard =
-    MerkleDamgard { kernels: of_sha1, init: &sha1::INIT, word: Word::Big32, digest_len: 20 };
-
-/// SHA-224, FIPS 180-4.
-pub(crate) static SHA224: MerkleDamgard =
-    MerkleDamgard { kernels: of_sha256, init: &sha256::INIT_224, word: Word::Big32, digest_len: 28 };
-
-/// SHA-256, FIPS 180-4.
-pub(crate) static SHA256: MerkleDamgard =
-    MerkleDamgard { kernels: of_sha256, init: &sha256::INIT_256, word: Word::Big32, digest_len: 32 };
-
-/// SHA-384, FIPS 180-4.
-pub(crate) static SHA384: MerkleDamgard =
-    MerkleDamgard { kernels: of_sha512, init: &sha512::INIT_384, word: Word::Big64, digest_len: 48 };
-
-/// SHA-512, FIPS 180-4.
-pub(crate) static SHA512: MerkleDamgard =
-    MerkleDamgard { kernels: of_sha512, init: &sha512::INIT_512, word: Word::Big64, digest_len: 64 };
-
-/// SHA-512/224, FIPS 180-4.
-pub(crate) static SHA512_224: MerkleDamgard =
-    MerkleDamgard { kernels: of_sha512, init: &sha512::INIT_512_224, word: Word::Big64, digest_len: 28 };
-
-/// SHA-512/256, FIPS 180-4.
-pub(crate) static SHA512_256: MerkleDamgard =
-    MerkleDamgard { kernels: of_sha512, init: &sha512::INIT_512_256, word: Word::Big64, digest_len: 32 };
-
 impl MerkleDamgard {
     /// Bytes in a block: sixteen words.
     #[inline]
     pub(crate) fn block_len(&self) -> usize {
         match self.word {
-            Word::Little32 | Word::Big32 => 64,
-            Word::Big64 => 128,
+            WordFormat::Little32 | WordFormat::Big32 => 64,
+            WordFormat::Big64 => 128,
         }
     }
 
@@ -105,8 +74,8 @@ impl MerkleDamgard {
     /// Room for the states of the lanes.
     pub(crate) fn states(&self) -> States {
         match self.word {
-            Word::Little32 | Word::Big32 => u32::states(self.init.len()),
-            Word::Big64 => u64::states(self.init.len()),
+            WordFormat::Little32 | WordFormat::Big32 => u32::states(self.init.len()),
+            WordFormat::Big64 => u64::states(self.init.len()),
         }
     }
 
@@ -124,27 +93,27 @@ impl MerkleDamgard {
     #[inline]
     pub(crate) fn pad(&self, rest: &[u8], message_len: u64, tail: &mut [u8]) -> usize {
         match self.word {
-            Word::Little32 => pad::<64>(rest, message_len, tail, u64::to_le_bytes),
-            Word::Big32 => pad::<64>(rest, message_len, tail, u64::to_be_bytes),
-            Word::Big64 => pad::<128>(rest, message_len, tail, u64::to_be_bytes),
+            WordFormat::Little32 => pad::<64>(rest, message_len, tail, u64::to_le_bytes),
+            WordFormat::Big32 => pad::<64>(rest, message_len, tail, u64::to_be_bytes),
+            WordFormat::Big64 => pad::<128>(rest, message_len, tail, u64::to_be_bytes),
         }
     }
 
-    /// Writes the digest that a state says: `digest_len` bytes.
+    /// Writes the digest that a state says: as many bytes as there is room for.
     #[inline]
     pub(crate) fn write_digest(&self, word: impl Fn(usize) -> u64, digest: &mut [u8]) {
         match self.word {
-            Word::Little32 => {
+            WordFormat::Little32 => {
                 for (i, bytes) in digest.chunks_exact_mut(4).enumerate() {
                     bytes.copy_from_slice(&(word(i) as u32).to_le_bytes());
                 }
             }
-            Word::Big32 => {
+            WordFormat::Big32 => {
                 for (i, bytes) in digest.chunks_exact_mut(4).enumerate() {
                     bytes.copy_from_slice(&(word(i) as u32).to_be_bytes());
                 }
             }
-            Word::Big64 => {
+            WordFormat::Big64 => {
                 // SHA-512/224 ends within a word.
                 for (i, bytes) in digest.chunks_mut(8).enumerate() {
                     bytes.copy_from_slice(&word(i).to_be_bytes()[..bytes.len()]);
@@ -153,145 +122,34 @@ impl MerkleDamgard {
         }
     }
 
-    /// The digest that a state says.
-    #[inline]
-    pub(crate) fn digest(&self, words: &Words) -> Digest {
-        let mut bytes = [0; Digest::MAX_LEN];
-        self.write_digest(|i| words[i], &mut bytes[..self.digest_len]);
-        Digest::new(bytes, self.digest_len)
+    /// Runs messages to their end.
+    fn run<'a>(&self, messages: &mut impl Messages<'a>) {
+        let kernels = (self.kernels)();
+        scheduler::run(&kernels.list, &kernels.plan, self.states(), self.block_len(), messages);
     }
 }
 
-/// Where digests go.
-pub(crate) trait Output {
-    /// The room for a message's digest: as many bytes as it has.
-    fn digest_mut(&mut self, message: usize) -> &mut [u8];
-}
+impl Family for &'static MerkleDamgard {
+    type State = Pieces;
 
-/// Whole messages for the scheduler.
-pub(crate) struct Whole<'h, 'a, M, O> {
-    /// The hash.
-    pub(crate) hash: &'h MerkleDamgard,
-    /// The messages.
-    pub(crate) messages: &'a [M],
-    /// Where their digests go.
-    pub(crate) output: &'h mut O,
-}
-
-impl<'a, M: AsRef<[u8]>, O: Output> Messages<'a> for Whole<'_, 'a, M, O> {
-    fn len(&self) -> usize {
-        self.messages.len()
-    }
+    const SHARES_LANES: bool = true;
 
     #[inline]
-    fn blocks(&self, message: usize) -> usize {
-        self.hash.blocks(self.messages[message].as_ref().len())
+    fn begin(&self) -> Pieces {
+        Pieces::new(self)
     }
 
-    #[inline]
-    fn start(&self) -> Option<&'static [u64]> {
-        Some(self.hash.init)
-    }
-
-    #[inline]
-    fn run(&mut self, message: usize, at: usize, _: &mut Column<'_>, tail: &mut [u8]) -> Run<'a> {
-        let bytes = self.messages[message].as_ref();
-        let whole = bytes.len() - bytes.len() % self.hash.block_len();
-        let (body, rest) = bytes.split_at(whole);
-        let tail_blocks = self.hash.pad(rest, bytes.len() as u64, tail);
-        // A message taken up again may be in its tail already.
-        match body.get(at * self.hash.block_len()..) {
-            Some(body) => Run { body, tail_blocks },
-            None => {
-                tail.copy_within(self.hash.block_len().., 0);
-                Run { body: &[], tail_blocks: tail_blocks - 1 }
-            }
-        }
-    }
-
-    #[inline]
-    fn end(&mut self, message: usize, state: &Column<'_>) {
-        self.hash.write_digest(|w| state.word(w), self.output.digest_mut(message));
-    }
-
-    fn give_whole(&mut self, messages: &[usize], blocks: usize, feed: &mut Feed<'a>) -> bool {
-        match self.hash.word {
-            Word::Little32 => self.give_each::<64>(messages, blocks, feed, u64::to_le_bytes),
-            Word::Big32 => self.give_each::<64>(messages, blocks, feed, u64::to_be_bytes),
-            Word::Big64 => self.give_each::<128>(messages, blocks, feed, u64::to_be_bytes),
-        }
-        true
-    }
-
-    fn end_whole(&mut self, messages: &[usize], states: &mut States) -> bool {
-        match self.hash.word {
-            Word::Little32 => self.end_each(messages, u32::rows(states), u32::to_le_bytes),
-            Word::Big32 => self.end_each(messages, u32::rows(states), u32::to_be_bytes),
-            Word::Big64 => self.end_each(messages, u64::rows(states), u64::to_be_bytes),
-        }
-        true
-    }
-}
-
-impl<'a, M: AsRef<[u8]>, O: Output> Whole<'_, 'a, M, O> {
-    /// Gives each lane from 0 on a message of so many blocks, of a constant
-    /// length.
-    #[inline(always)]
-    fn give_each<const BLOCK: usize>(
-        &self,
-        messages: &[usize],
-        blocks: usize,
-        feed: &mut Feed<'a>,
-        bytes: impl Fn(u64) -> [u8; 8] + Copy,
-    ) {
-        let split = |message: usize| {
-            let message = self.messages[message].as_ref();
-            message.split_at(message.len() / BLOCK * BLOCK)
+    fn compression(&self) -> Option<Compression> {
+        let states = match self.word {
+            WordFormat::Little32 | WordFormat::Big32 => u32::states,
+            WordFormat::Big64 => u64::states,
         };
-        // Whole blocks, all as many, have all the same tail.
-        let len = self.messages[messages[0]].as_ref().len();
-        if len.is_multiple_of(BLOCK)
-            && len > 0
-            && messages.iter().all(|&i| self.messages[i].as_ref().len() == len)
-        {
-            let tail_blocks = pad::<BLOCK>(&[], len as u64, feed.one_tail_mut(), bytes);
-            let bodies = messages.iter().map(|&i| self.messages[i].as_ref());
-            return feed.give_alike(bodies, len, tail_blocks);
-        }
-        let tails = feed.tails_mut(messages.len()).chunks_exact_mut(TAIL_BLOCKS * BLOCK);
-        let mut in_place = 0;
-        for (&message, tail) in messages.iter().zip(tails) {
-            let (body, rest) = split(message);
-            pad::<BLOCK>(rest, (body.len() + rest.len()) as u64, tail, bytes);
-            in_place |= body.len();
-        }
-        if in_place == 0 {
-            return feed.give_tails(messages.len(), blocks);
-        }
-        for (lane, &message) in messages.iter().enumerate() {
-            let (body, _) = split(message);
-            feed.give(lane, body, blocks - body.len() / BLOCK, blocks);
-        }
+        let (kernels, block_len) = ((self.kernels)(), self.block_len());
+        Some(Compression { kernels, states, words: self.init.len(), block_len })
     }
 
-    /// Writes the digests of messages, out of the lanes from 0 on.
-    #[inline(always)]
-    fn end_each<W: StateWord, const BYTES: usize>(
-        &mut self,
-        messages: &[usize],
-        rows: &Rows<W>,
-        bytes: impl Fn(W) -> [u8; BYTES],
-    ) {
-        for (lane, &message) in messages.iter().enumerate() {
-            let (words, rest) = self.output.digest_mut(message).as_chunks_mut();
-            for (word, row) in words.iter_mut().zip(rows) {
-                *word = bytes(row[lane]);
-            }
-            // SHA-512/224 ends within a word.
-            if let (false, Some(row)) = (rest.is_empty(), rows.get(words.len())) {
-                rest.copy_from_slice(&bytes(row[lane])[..rest.len()]);
-            }
-        }
+    fn hash_each(&self, messages: &[&[u8]], output: &mut impl Output) {
+        self.run(&mut Whole { hash: self, messages, output });
     }
 }
 

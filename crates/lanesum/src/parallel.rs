@@ -4,8 +4,10 @@
 //! are run as rayon finds threads for them, each in the lanes of its core.
 
 use crate::algorithm::Algorithm;
-use crate::digest::Digest;
-use crate::hash::{Digests, OutputLengthError, answers, hash_many_into, run};
+use crate::digest::{Digest, Digests, Packed};
+use crate::family::answers;
+use crate::function::Function;
+use crate::hash::{OutputLengthError, run};
 use crate::lanes::MAX_LANES;
 use alloc::vec::Vec;
 
@@ -32,7 +34,7 @@ const EACH: u64 = 64;
 pub fn par_hash_many<M: AsRef<[u8]> + Sync>(algorithm: Algorithm, messages: &[M]) -> Vec<Digest> {
     let mut digests = alloc::vec![Digest::EMPTY; messages.len()];
     halve(&answers(messages), &mut digests, 1, &|messages, digests| {
-        run(algorithm, messages, &mut Digests { digests, len: algorithm.digest_len() });
+        run(&Function::new(algorithm), messages, &mut Digests { digests, len: algorithm.digest_len() });
     });
     digests
 }
@@ -50,7 +52,7 @@ pub fn par_hash_many_into<M: AsRef<[u8]> + Sync>(
     let len = algorithm.digest_len();
     OutputLengthError::check(messages.len(), len, digests)?;
     halve(&answers(messages), digests, len, &|messages, digests| {
-        hash_many_into(algorithm, messages, digests).expect("the length is checked, and cut alike");
+        run(&Function::new(algorithm), messages, &mut Packed { bytes: digests, len });
     });
     Ok(())
 }

@@ -3,7 +3,6 @@
 
 use super::number::Number;
 use crate::function::{Foreign, ForeignState, Function};
-use crate::manifest;
 use lanesum::{Algorithm, Digest, Hasher};
 use sha3::digest::DynDigest;
 
@@ -50,7 +49,7 @@ impl Hash {
     /// Its name in a tagged line.
     pub(super) fn tag(self) -> String {
         match self {
-            Self::Lanes(algorithm) => manifest::tag(algorithm),
+            Self::Lanes(algorithm) => algorithm.tag().to_owned(),
             Self::Sha3(bits) => format!("SHA3-{bits}"),
             Self::Sm3 => "SM3".to_owned(),
             Self::Crc => "CRC".to_owned(),

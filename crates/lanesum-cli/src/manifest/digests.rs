@@ -4,14 +4,18 @@ use base64_simd::STANDARD;
 use lanesum::{Algorithm, Digest};
 use std::fmt::{self, Display};
 
-/// The algorithms with digests of `len` bytes, the most common one first.
+/// The algorithms with digests of `len` bytes, in the order of their rank: the most
+/// common one first.
 ///
 /// Where one of them is cryptographic, only such: a file with a given checksum
 /// is made in a moment, and would pass for the one with that MD5.
 pub(crate) fn of_length(len: usize) -> impl Iterator<Item = Algorithm> {
     let of_it = move |algorithm: &Algorithm| algorithm.digest_len() == len;
     let cryptographic = Algorithm::ALL.iter().any(|a| of_it(a) && a.is_cryptographic());
-    Algorithm::ALL.into_iter().filter(move |a| of_it(a) && a.is_cryptographic() == cryptographic)
+    let fits = |a: &Algorithm| of_it(a) && a.is_cryptographic() == cryptographic;
+    let mut algorithms: Vec<_> = Algorithm::ALL.into_iter().filter(fits).collect();
+    algorithms.sort_by_key(|algorithm| algorithm.rank());
+    algorithms.into_iter()
 }
 
 /// A digest in hexadecimal digits of either case.

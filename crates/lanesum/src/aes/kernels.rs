@@ -23,11 +23,18 @@ use crate::isa::aarch64::aes::{Armv8Aes, B128};
 use crate::isa::x86_64::aes::{AesNi, B128, B128Vaes, B512, Vaes};
 
 /// A hash on AES rounds, with what its key becomes and the state of a message.
-pub(crate) trait AesHash: Clone + 'static {
+pub(crate) trait AesHash: Clone + Send + Sync + 'static {
     /// What a key becomes, once.
     type Key: Clone + Send + Sync;
+
     /// A message so far.
     type State: Clone + Send + Sync;
+
+    /// The kernels on this CPU.
+    fn kernels() -> &'static AesKernels<Self>;
+
+    /// The state before the first block.
+    fn start(key: &Self::Key) -> Self::State;
 }
 
 /// NABHash, which has no key.
@@ -37,6 +44,14 @@ pub(crate) enum OfNabHash {}
 impl AesHash for OfNabHash {
     type Key = ();
     type State = nabhash::State;
+
+    fn kernels() -> &'static AesKernels<Self> {
+        of_nabhash()
+    }
+
+    fn start((): &()) -> nabhash::State {
+        nabhash::INIT
+    }
 }
 
 /// LeMac.
@@ -46,6 +61,14 @@ pub(crate) enum OfLeMac {}
 impl AesHash for OfLeMac {
     type Key = lemac::Schedule;
     type State = [[u8; 16]; lemac::STATE];
+
+    fn kernels() -> &'static AesKernels<Self> {
+        of_lemac()
+    }
+
+    fn start(schedule: &lemac::Schedule) -> Self::State {
+        schedule.start()
+    }
 }
 
 /// A hash on AES rounds, on an ISA.
@@ -118,7 +141,7 @@ where
     }
 
     fn absorb(&self, (): &(), state: &mut nabhash::State, blocks: &[Block]) {
-        let hash = NabHash::<One, One, 1, true>::new(self.isa);
+        let hash = NabHash::<One, One, 1>::new(self.isa);
         self.isa.vectorize(
             #[inline(always)]
             || {
@@ -130,7 +153,7 @@ where
     }
 
     fn finish(&self, (): &(), state: &nabhash::State, rest: &[u8], len: u64) -> [u8; 16] {
-        let hash = NabHash::<One, One, 1, true>::new(self.isa);
+        let hash = NabHash::<One, One, 1>::new(self.isa);
         self.isa.vectorize(
             #[inline(always)]
             || {
@@ -146,7 +169,7 @@ where
     }
 
     fn many(&self, (): &(), messages: &[&[u8]], digests: &mut [[u8; 16]]) {
-        let hash = NabHash::<V, One, N, false>::new(self.isa);
+        let hash = NabHash::<V, One, N>::new(self.isa);
         self.isa.vectorize(
             #[inline(always)]
             || run(&hash, messages, digests),
@@ -298,26 +321,4 @@ pub(crate) fn schedule(key: &[u8; 16], nonce: &[u8; 16]) -> lemac::Schedule {
         );
     }
     lemac::Schedule::new::<Columns>(Portable, key, nonce)
-}
-
-/// NABHash's state of one message, by VAES, without prefetching: to measure
-/// what that brings.
-#[cfg(target_arch = "x86_64")]
-pub(crate) fn unfetched(blocks: &[Block]) -> Option<nabhash::State> {
-    let isa = Vaes::detect()?;
-    let hash = NabHash::<B128Vaes, B128Vaes, 1, false>::new(isa);
-    isa.vectorize(
-        #[inline(always)]
-        || {
-            let mut states = [nabhash::INIT];
-            hash.absorb(&mut states, &[blocks], blocks.len());
-            Some(states[0])
-        },
-    )
-}
-
-/// There is no VAES.
-#[cfg(not(target_arch = "x86_64"))]
-pub(crate) fn unfetched(_: &[Block]) -> Option<nabhash::State> {
-    None
 }

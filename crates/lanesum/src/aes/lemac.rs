@@ -26,43 +26,43 @@
 #[forbid(unsafe_code)]
 pub(super) mod rounds;
 
-use super::kernels::{of_lemac, schedule};
-use super::pieces::digest;
-use super::whole;
-use crate::digest::Digest;
-use alloc::sync::Arc;
+use super::kernels::schedule;
+use super::{OfLeMac, OnAes};
+use crate::digest::{Digest, Digests};
+use crate::family::{Family, answers};
 use alloc::vec::Vec;
 use core::fmt;
-use rounds::Schedule;
+
+/// Bytes in a digest.
+const DIGEST_LEN: usize = 16;
 
 /// A key and a nonce, made ready: some 40 encryptions with AES.
 #[derive(Clone)]
-pub struct LeMac {
-    schedule: Arc<Schedule>,
-}
+pub struct LeMac(OnAes<OfLeMac>);
 
 impl LeMac {
     /// With a key and a nonce. As a hash under a seed: the nonce is zero.
     pub fn new(key: &[u8; 16], nonce: &[u8; 16]) -> Self {
-        Self { schedule: Arc::new(schedule(key, nonce)) }
+        Self(OnAes::keyed(schedule(key, nonce)))
     }
 
     /// Hashes one message.
     pub fn hash(&self, message: &[u8]) -> Digest {
-        digest(whole::one(of_lemac(), &self.schedule, self.schedule.start(), message))
+        let mut digest = Digest::EMPTY;
+        self.0.hash(message, digest.room(DIGEST_LEN));
+        digest
     }
 
     /// Hashes many messages, in lanes. Digest `i` is message `i`'s.
     pub fn hash_many<M: AsRef<[u8]>>(&self, messages: &[M]) -> Vec<Digest> {
         let mut digests = alloc::vec![Digest::EMPTY; messages.len()];
-        let put = |i: usize, bytes: [u8; 16]| digests[i] = digest(bytes);
-        whole::many(of_lemac(), &self.schedule, messages, put);
+        self.0.hash_each(&answers(messages), &mut Digests { digests: &mut digests, len: DIGEST_LEN });
         digests
     }
 
-    /// The key.
-    pub(crate) fn schedule(&self) -> &Arc<Schedule> {
-        &self.schedule
+    /// The hash under this key.
+    pub(crate) fn on_aes(&self) -> &OnAes<OfLeMac> {
+        &self.0
     }
 }
 

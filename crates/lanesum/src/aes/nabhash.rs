@@ -28,14 +28,12 @@ pub(crate) const INIT: State = [START; 4];
 
 /// `N` messages at once, in vectors `V`, and in `One` that take one block.
 #[derive(Clone, Copy)]
-pub(crate) struct NabHash<V: Blocks, One: Blocks<Token = V::Token>, const N: usize, const PREFETCH: bool> {
+pub(crate) struct NabHash<V: Blocks, One: Blocks<Token = V::Token>, const N: usize> {
     isa: V::Token,
     vectors: core::marker::PhantomData<fn() -> (V, One)>,
 }
 
-impl<V: Blocks, One: Blocks<Token = V::Token>, const N: usize, const PREFETCH: bool>
-    NabHash<V, One, N, PREFETCH>
-{
+impl<V: Blocks, One: Blocks<Token = V::Token>, const N: usize> NabHash<V, One, N> {
     #[inline(always)]
     pub(crate) fn new(isa: V::Token) -> Self {
         Self { isa, vectors: core::marker::PhantomData }
@@ -58,9 +56,7 @@ impl<V: Blocks, One: Blocks<Token = V::Token>, const N: usize, const PREFETCH: b
     }
 }
 
-impl<V: Blocks, One: Blocks<Token = V::Token>, const N: usize, const PREFETCH: bool> Streams<N>
-    for NabHash<V, One, N, PREFETCH>
-{
+impl<V: Blocks, One: Blocks<Token = V::Token>, const N: usize> Streams<N> for NabHash<V, One, N> {
     type Vector = V;
     type States = [State; N];
 
@@ -90,7 +86,7 @@ impl<V: Blocks, One: Blocks<Token = V::Token>, const N: usize, const PREFETCH: b
         }
         for b in 0..blocks {
             for i in 0..N {
-                if PREFETCH {
+                if N == 1 {
                     prefetch(rows[i][b].as_ptr().cast::<u8>().wrapping_add(AHEAD));
                 }
                 for j in 0..each {

@@ -37,25 +37,8 @@ impl fmt::Display for Protection {
 
 impl Algorithm {
     /// What its digest protects against.
-    // Nothing is safe by default: a new algorithm does not compile before it says here,
-    // and below, what it is good for.
     pub const fn protection(self) -> Protection {
-        match self {
-            Self::Md5 | Self::Sha1 => Protection::Accidents,
-            Self::Crc32 | Self::Crc32c | Self::Crc64Nvme | Self::Adler32 => Protection::Accidents,
-            Self::Rapidhash | Self::Xxh64 | Self::Xxh3_64 | Self::Xxh3_128 => Protection::Accidents,
-            Self::LeMac => Protection::Accidents,
-            Self::NabHash => Protection::Nothing,
-            Self::Sha224
-            | Self::Sha256
-            | Self::Sha384
-            | Self::Sha512
-            | Self::Sha512_224
-            | Self::Sha512_256 => Protection::Attacks,
-            Self::Blake2b(_) | Self::Blake2s(_) | Self::Blake2bp(_) | Self::Blake2sp(_) | Self::Blake3 => {
-                Protection::Attacks
-            }
-        }
+        self.row().protection
     }
 
     /// Whether collisions can be made: such a hash still finds accidents, but
@@ -69,39 +52,11 @@ impl Algorithm {
     /// written at once, so none may stand in for another algorithm whose
     /// digests are as long.
     pub const fn is_cryptographic(self) -> bool {
-        matches!(self.protection(), Protection::Attacks) || matches!(self, Self::Md5 | Self::Sha1)
+        self.row().cryptographic
     }
 
     /// What it protects against and what not, in a sentence or two.
     pub const fn about(self) -> &'static str {
-        match self {
-            Self::Md5 => "Broken: collisions take seconds.",
-            Self::Sha1 => "Broken: collisions have been made.",
-            Self::Crc32 => {
-                "Any burst of 32 bits, and other damage but once in 2^32. gzip's, PNG's and ZIP's."
-            }
-            Self::Crc32c => {
-                "As crc32, and finds more of the errors of a few bits. iSCSI's and object stores'."
-            }
-            Self::Crc64Nvme => {
-                "Any burst of 64 bits, and other damage but once in 2^64. NVMe's and object stores'."
-            }
-            Self::Adler32 => "Damage, but worse than a CRC, and in short messages much worse. zlib's.",
-            Self::Rapidhash => "Damage but once in 2^64. Passes the statistical tests.",
-            Self::Xxh64 => "Damage but once in 2^64. Fails a few statistical tests.",
-            Self::Xxh3_64 => "Damage but once in 2^64. Fails a few statistical tests.",
-            Self::Xxh3_128 => "Damage but once in 2^128. Fails a few statistical tests.",
-            Self::LeMac => "With its key of zeros: damage but once in 2^128. With a secret key: attacks too.",
-            Self::NabHash => "No protection: sparse messages collide. For compatibility only.",
-            Self::Sha224
-            | Self::Sha256
-            | Self::Sha384
-            | Self::Sha512
-            | Self::Sha512_224
-            | Self::Sha512_256 => "No attack is known.",
-            Self::Blake2b(_) | Self::Blake2s(_) | Self::Blake2bp(_) | Self::Blake2sp(_) | Self::Blake3 => {
-                "No attack is known."
-            }
-        }
+        self.row().about
     }
 }

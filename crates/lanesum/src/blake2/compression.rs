@@ -20,7 +20,7 @@ pub(super) const STATE: usize = 12;
 pub(super) type Words = [u64; STATE];
 
 /// What differs, RFC 7693, 2.1 and 2.6.
-pub(super) trait Variant: Compression {
+pub(super) trait Rounds: Compression {
     /// The initialization vector.
     const IV: [Self::Word; 8];
 
@@ -61,7 +61,7 @@ pub(super) const SIGMA: [[usize; 16]; 10] = [
 /// (the BLAKE2 paper, 2.4). F wants the counter with this block, so it is added
 /// here, and a run of blocks needs nothing to be set in between.
 #[inline(always)]
-pub(super) fn compress<B: Variant, V: Vector<Word = B::Word>>(
+pub(super) fn compress<B: Rounds, V: Vector<Word = B::Word>>(
     isa: V::Token,
     state: [V; STATE],
     m: &mut impl Block<V>,
@@ -105,7 +105,7 @@ pub(super) fn compress<B: Variant, V: Vector<Word = B::Word>>(
 
 /// A round: G down the columns of the matrix `v`, and down its diagonals.
 #[inline(always)]
-fn round<B: Variant, V: Vector<Word = B::Word>>(v: &mut [V; 16], m: &mut impl Block<V>, i: usize) {
+fn round<B: Rounds, V: Vector<Word = B::Word>>(v: &mut [V; 16], m: &mut impl Block<V>, i: usize) {
     for part in 16 * i / B::ROUNDS..16 * (i + 1) / B::ROUNDS {
         m.load_ahead(part);
     }
@@ -123,7 +123,7 @@ fn round<B: Variant, V: Vector<Word = B::Word>>(v: &mut [V; 16], m: &mut impl Bl
 /// The mixing function G, RFC 7693, 3.1. The word of the message is added
 /// first, for `b` is what comes last out of the step before.
 #[inline(always)]
-fn g<B: Variant, V: Vector<Word = B::Word>>(v: &mut [V; 16], [a, b, c, d]: [usize; 4], x: V, y: V) {
+fn g<B: Rounds, V: Vector<Word = B::Word>>(v: &mut [V; 16], [a, b, c, d]: [usize; 4], x: V, y: V) {
     v[a] = (v[a] + x).pin() + v[b];
     v[d] = (v[d] ^ v[a]).rotr(B::R[0]);
     v[c] = v[c] + v[d];

@@ -8,7 +8,7 @@
 mod tests;
 
 use super::compression::Words;
-use super::variant::{Variant, kernels};
+use super::variant::Variant;
 
 /// Bytes in a round, which is a block for each leaf: 512.
 pub(super) const fn round<B: Variant>() -> usize {
@@ -22,7 +22,7 @@ pub(super) fn add<B: Variant>(leaves: &mut [Words], bytes: &[u8], rounds: usize)
     if rounds == 0 {
         return;
     }
-    let kernels = kernels::<B>();
+    let kernels = B::kernels();
     let mut first = 0;
     while first < leaves.len() {
         let left = leaves.len() - first;
@@ -52,7 +52,7 @@ pub(super) fn par_add<B: Variant>(leaves: &mut [Words], bytes: &[u8], rounds: us
 /// a quarter of the time.
 #[cfg(feature = "rayon")]
 fn parts<B: Variant>(threads: usize) -> usize {
-    let cost = |parts: usize| kernels::<B>().plan.cost(B::LEAVES / parts);
+    let cost = |parts: usize| B::kernels().plan.cost(B::LEAVES / parts);
     let mut best = 1;
     let mut parts = 2;
     while parts <= threads.min(B::LEAVES) {

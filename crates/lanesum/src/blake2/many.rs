@@ -3,9 +3,9 @@
 #[cfg(test)]
 mod tests;
 
+use super::compression::STATE;
 use super::job::{End, Job};
 use super::state::{State, digest};
-use super::variant::{kernels, states};
 use super::{Params, Variant};
 use crate::digest::Digest;
 use crate::kernel::Column;
@@ -61,8 +61,8 @@ pub(crate) fn finalize_many<B: Variant>(states: &[&State<B>]) -> Vec<Digest> {
 
 /// Runs all messages to their end.
 pub(super) fn run<'a, B: Variant>(messages: &mut impl Messages<'a>) {
-    let kernels = kernels::<B>();
-    scheduler::run(&kernels.list, &kernels.plan, states::<B>(), B::BLOCK_LEN, messages);
+    let kernels = B::kernels();
+    scheduler::run(&kernels.list, &kernels.plan, (B::STATES)(STATE), B::BLOCK_LEN, messages);
 }
 
 /// Whole messages, and where their digests go.

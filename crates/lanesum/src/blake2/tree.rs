@@ -4,7 +4,6 @@ use super::compression::{STATE, Words};
 use super::counter::{count, set_last_block};
 use super::leaves::{self, round};
 use super::state::{chaining_value, digest};
-use super::variant::kernels;
 use super::{TreeParams, Variant};
 use crate::digest::Digest;
 use core::fmt;
@@ -109,7 +108,7 @@ impl<B: Variant> TreeState<B> {
         }
         let mut root = self.root;
         let (body, last) = bytes.split_at(ROOT_LEN - B::BLOCK_LEN);
-        let one = &kernels::<B>().one;
+        let one = &B::kernels().one;
         one.compress_one(&mut root, body);
         set_last_block::<B>(&mut root, ROOT_LEN as u128, true);
         one.compress_one(&mut root, last);

@@ -1,10 +1,10 @@
-//! What differs between BLAKE2b and BLAKE2s, as far as their users see it.
+//! What differs between BLAKE2b and BLAKE2s.
 
-use super::compression::STATE;
 use super::compression::blake2b::Blake2b;
 use super::compression::blake2s::Blake2s;
 use super::kernels::{of_blake2b, of_blake2s};
 use crate::kernel::{Kernels, StateWord, States};
+use crate::merkle_damgard::{sha256, sha512};
 use core::fmt::Debug;
 
 /// BLAKE2b or BLAKE2s. Nothing else can be one.
@@ -40,28 +40,39 @@ impl Variant for Blake2s {
     const TREE_NAME: &'static str = "BLAKE2sp";
 }
 
-/// What nobody else sees of it.
+/// What is of no use to others.
 pub(super) mod sealed {
+    use super::{Kernels, States};
+
+    #[allow(private_interfaces, reason = "nobody else can name the trait")]
     pub trait Sealed {
-        /// The initialization vector, RFC 7693, 2.6.
+        /// The initialization vector, RFC 7693, 2.6: that of SHA-512 or SHA-256.
         const IV: [u64; 8];
+
+        /// The kernels of the compression function.
+        fn kernels() -> &'static Kernels;
+
+        /// Room for the states of the lanes, of so many words each.
+        const STATES: fn(usize) -> States;
     }
 }
 
+#[allow(private_interfaces, reason = "nobody else can name the trait")]
 impl sealed::Sealed for Blake2b {
-    const IV: [u64; 8] = crate::merkle_damgard::sha512::INIT_512;
+    const IV: [u64; 8] = sha512::INIT_512;
+    const STATES: fn(usize) -> States = u64::states;
+
+    fn kernels() -> &'static Kernels {
+        of_blake2b()
+    }
 }
 
+#[allow(private_interfaces, reason = "nobody else can name the trait")]
 impl sealed::Sealed for Blake2s {
-    const IV: [u64; 8] = crate::merkle_damgard::sha256::INIT_256;
-}
+    const IV: [u64; 8] = sha256::INIT_256;
+    const STATES: fn(usize) -> States = u32::states;
 
-/// The kernels of the compression function.
-pub(crate) fn kernels<B: Variant>() -> &'static Kernels {
-    if B::MAX_LEN == Blake2b::MAX_LEN { of_blake2b() } else { of_blake2s() }
-}
-
-/// Room for the states of the lanes.
-pub(crate) fn states<B: Variant>() -> States {
-    if B::MAX_LEN == Blake2b::MAX_LEN { u64::states(STATE) } else { u32::states(STATE) }
+    fn kernels() -> &'static Kernels {
+        of_blake2s()
+    }
 }

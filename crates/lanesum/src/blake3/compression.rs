@@ -12,8 +12,7 @@ use crate::lanes::{ByteOrder, Vector};
 pub(crate) struct Blake3;
 
 /// The key words where there is no key: SHA-256's.
-pub(crate) const IV: [u32; 8] =
-    [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19];
+pub(crate) use crate::merkle_damgard::sha256::IV;
 
 /// The flags, table 3 of the paper.
 pub(crate) const CHUNK_START: u32 = 1 << 0;

@@ -1,7 +1,8 @@
 //! One message in pieces: MD5, SHA-1 and SHA-2.
 
-use super::{MerkleDamgard, Words};
-use crate::digest::Digest;
+use super::{MerkleDamgard, Words, many};
+use crate::digest::Output;
+use crate::family::State;
 
 /// The most bytes in a block.
 const MAX_BLOCK: usize = 128;
@@ -18,18 +19,55 @@ pub(crate) struct Pieces {
 }
 
 impl Pieces {
-    /// None yet.
-    pub(crate) fn new(hash: &'static MerkleDamgard) -> Self {
+    /// Of a message without a byte.
+    pub(super) fn new(hash: &'static MerkleDamgard) -> Self {
         Self { hash, state: hash.start(), rest: [0; MAX_BLOCK], len: 0 }
     }
 
-    /// How many bytes the message has so far.
-    pub(crate) fn len(&self) -> u64 {
+    /// The hash.
+    pub(super) fn hash(&self) -> &'static MerkleDamgard {
+        self.hash
+    }
+
+    /// Bytes so far.
+    pub(super) fn len(&self) -> u64 {
         self.len
     }
 
-    /// Adds a piece.
-    pub(crate) fn update(&mut self, mut piece: &[u8]) {
+    /// The bytes after the last whole block.
+    #[inline]
+    pub(super) fn held(&self) -> &[u8] {
+        &self.rest[..(self.len % self.hash.block_len() as u64) as usize]
+    }
+
+    /// The state after the last whole block.
+    #[inline]
+    pub(super) fn state(&self) -> &Words {
+        &self.state
+    }
+
+    /// To be set when whole blocks of a piece were run elsewhere.
+    #[inline]
+    pub(super) fn state_mut(&mut self) -> &mut Words {
+        &mut self.state
+    }
+
+    /// Holds the end of a piece whose whole blocks, the one that began with
+    /// what was held included, were run elsewhere.
+    pub(super) fn hold_rest(&mut self, piece: &[u8]) {
+        let held = self.held().len();
+        self.len = self.len.wrapping_add(piece.len() as u64);
+        let now = self.held().len();
+        if held + piece.len() < self.hash.block_len() {
+            self.rest[held..now].copy_from_slice(piece);
+        } else {
+            self.rest[..now].copy_from_slice(&piece[piece.len() - now..]);
+        }
+    }
+}
+
+impl State for Pieces {
+    fn update(&mut self, mut piece: &[u8]) {
         let (block, buffered) = (self.hash.block_len(), self.held().len());
         self.len = self.len.wrapping_add(piece.len() as u64);
         let one = &(self.hash.kernels)().one;
@@ -49,43 +87,23 @@ impl Pieces {
         self.rest[..rest.len()].copy_from_slice(rest);
     }
 
-    /// The digest of the message so far.
-    pub(crate) fn finalize(&self) -> Digest {
+    fn finalize(&self, digest: &mut [u8]) {
         let mut tail = [0; 2 * MAX_BLOCK];
         let blocks = self.hash.pad(self.held(), self.len, &mut tail);
         let mut state = self.state;
         (self.hash.kernels)().one.compress_one(&mut state, &tail[..blocks * self.hash.block_len()]);
-        self.hash.digest(&state)
+        self.hash.write_digest(|i| state[i], digest);
     }
 
-    /// The bytes after the last whole block.
-    #[inline]
-    pub(crate) fn held(&self) -> &[u8] {
-        &self.rest[..(self.len % self.hash.block_len() as u64) as usize]
+    fn message_len(&self) -> u64 {
+        self.len
     }
 
-    /// The state after the last whole block.
-    #[inline]
-    pub(crate) fn state(&self) -> &Words {
-        &self.state
+    fn update_many(updates: &mut [(&mut Self, &[u8])]) {
+        many::update(updates);
     }
 
-    /// To be set when whole blocks of a piece were run elsewhere.
-    #[inline]
-    pub(crate) fn state_mut(&mut self) -> &mut Words {
-        &mut self.state
-    }
-
-    /// Holds the end of a piece whose whole blocks, the one that began with
-    /// what was held included, were run elsewhere.
-    pub(crate) fn hold_rest(&mut self, piece: &[u8]) {
-        let held = self.held().len();
-        self.len = self.len.wrapping_add(piece.len() as u64);
-        let now = self.held().len();
-        if held + piece.len() < self.hash.block_len() {
-            self.rest[held..now].copy_from_slice(piece);
-        } else {
-            self.rest[..now].copy_from_slice(&piece[piece.len() - now..]);
-        }
+    fn finalize_many(states: &[&Self], output: &mut impl Output) {
+        many::finalize(states, output);
     }
 }

@@ -20,9 +20,21 @@ use crate::lanes::{ByteOrder, Vector};
 #[derive(Clone, Copy)]
 pub(crate) struct Sha256;
 
-/// SHA-256's chaining value before the first block.
-pub(crate) const INIT_256: [u64; 8] =
+/// SHA-256's chaining value before the first block; BLAKE2s and BLAKE3 start from
+/// it too.
+pub(crate) const IV: [u32; 8] =
     [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19];
+
+/// SHA-256's chaining value before the first block.
+pub(crate) const INIT_256: [u64; 8] = {
+    let mut words = [0; 8];
+    let mut i = 0;
+    while i < 8 {
+        words[i] = IV[i] as u64;
+        i += 1;
+    }
+    words
+};
 
 /// SHA-224's chaining value before the first block.
 pub(crate) const INIT_224: [u64; 8] =

@@ -7,7 +7,7 @@
 use rapidhash::v3::DEFAULT_RAPID_SECRETS;
 
 /// Bytes in a block: 16 for each of the seven chains.
-pub(crate) const BLOCK: usize = 112;
+const BLOCK: usize = 112;
 
 /// The end reads the last 16 bytes, which may begin in the block before.
 const BEFORE: usize = 16;

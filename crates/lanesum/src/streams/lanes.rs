@@ -3,7 +3,9 @@
 //! All of it follows from what the kernels cost.
 
 use super::combine::Work;
-use crate::algorithm::{Algorithm, Family};
+use crate::algorithm::Algorithm;
+use crate::family::{Compression, Family};
+use crate::function::{Function, on_hash};
 use crate::hasher::Hasher;
 use crate::kernel::Plan;
 use crate::lanes::MAX_LANES;
@@ -49,11 +51,8 @@ impl Lanes {
     /// `None` where an algorithm does not gain: one message fills the lanes, or
     /// no group is [`GAIN`] times as fast.
     pub(super) fn of(algorithm: Algorithm) -> Option<Self> {
-        let family = algorithm.family();
-        if !matches!(family, Family::MerkleDamgard(_) | Family::Blake2b(_) | Family::Blake2s(_)) {
-            return None;
-        }
-        let plan = &family.kernels()?.plan;
+        let compression = on_hash!(Function::new(algorithm), hash => shared(hash))?;
+        let plan = &compression.kernels.plan;
         let cost = |n: usize| plan.cost(n) as usize;
         let gain = |n: usize| (n * cost(1)) as f64 / cost(n) as f64;
         let most = (1..=MAX_LANES).map(gain).fold(0.0, f64::max);
@@ -64,7 +63,7 @@ impl Lanes {
         // one: two cores do not do the work of one.
         let time = |n: usize| TYPICAL * cost(n) + n * WAKE;
         let apart = (least..=MAX_LANES / 2).find(|&n| 8 * time(n) < 7 * time(2 * n));
-        Some(Self { plan, block: algorithm.block_len(), full, least, apart: apart.unwrap_or(MAX_LANES) })
+        Some(Self { plan, block: compression.block_len, full, least, apart: apart.unwrap_or(MAX_LANES) })
     }
 
     /// The least bytes that are worth waiting with.
@@ -85,6 +84,11 @@ impl Lanes {
     fn cost(&self, pieces: usize) -> usize {
         self.plan.cost(pieces) as usize
     }
+}
+
+/// The compression function of a hash whose messages share the lanes.
+fn shared<F: Family>(hash: &F) -> Option<Compression> {
+    hash.compression().filter(|_| F::SHARES_LANES)
 }
 
 impl Work for Lanes {

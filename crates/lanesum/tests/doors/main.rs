@@ -11,6 +11,7 @@ mod names;
 mod object_code;
 mod odd_callers;
 mod past_4_gib;
+mod readme;
 mod rust_crypto;
 mod single;
 mod vectors;

@@ -55,20 +55,14 @@ fn expected(algorithm: Algorithm, message: &[u8]) -> Vec<u8> {
         Algorithm::Xxh64 => xxhash_rust::xxh64::xxh64(message, 0).to_be_bytes().to_vec(),
         Algorithm::Xxh3_64 => xxhash_rust::xxh3::xxh3_64(message).to_be_bytes().to_vec(),
         Algorithm::Xxh3_128 => xxhash_rust::xxh3::xxh3_128(message).to_be_bytes().to_vec(),
-        _ => unreachable!("the list below has no others"),
+        _ => panic!("{algorithm} has no reference here: add it"),
     }
 }
 
-const ALL: [Algorithm; 8] = [
-    Algorithm::Crc32,
-    Algorithm::Crc32c,
-    Algorithm::Crc64Nvme,
-    Algorithm::Adler32,
-    Algorithm::Rapidhash,
-    Algorithm::Xxh64,
-    Algorithm::Xxh3_64,
-    Algorithm::Xxh3_128,
-];
+/// All that other crates compute.
+fn all() -> impl Iterator<Item = Algorithm> {
+    Algorithm::ALL.into_iter().filter(|algorithm| algorithm.kernels().is_empty())
+}
 
 fn message(len: usize) -> Vec<u8> {
     (0..len).map(|i| ((i * 131) >> 2) as u8).collect()
@@ -79,7 +73,7 @@ fn message(len: usize) -> Vec<u8> {
 fn every_length() {
     let message = message(70_000);
     for len in (0..1200).chain([4095, 4096, 4097, 65_535, 65_536, 70_000]) {
-        for algorithm in ALL {
+        for algorithm in all() {
             let message = &message[..len];
             assert_eq!(
                 hash(algorithm, message).as_bytes(),

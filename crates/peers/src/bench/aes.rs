@@ -8,7 +8,6 @@ use crate::report::{Row, Run, Unit};
 use crate::session::Session;
 use anyhow::ensure;
 use lanesum::aeshash::Schedule;
-use lanesum::bench::nabhash_without_prefetching;
 use lanesum::{Algorithm, Isa, hash, hash_many, hash_many_into};
 use std::hint::black_box;
 
@@ -22,7 +21,6 @@ const MEMORY: usize = 256 << 20;
 
 pub(super) fn run(session: &mut Session) -> anyhow::Result<()> {
     one(session)?;
-    from_memory(session)?;
     many(session)?;
     aeshash(session)?;
     crc(session)
@@ -60,26 +58,6 @@ fn one(session: &mut Session) -> anyhow::Result<()> {
         (Run::new("LeMac", 64 * KIB, seconds[2]), Run::new("NABHash", 64 * KIB, seconds[1]));
     let row = Row::new(CASE, "lemac", Unit::GigabytesPerSecond, lemac, nabhash);
     Ok(session.report.row(&row.bar(bar(0.9)))?)
-}
-
-/// One message that no cache holds, with prefetching and without.
-fn from_memory(session: &mut Session) -> anyhow::Result<()> {
-    const CASE: &str = "1 x 256 MiB, from memory";
-    if !session.wants(CASE, Algorithm::NabHash) {
-        return Ok(());
-    }
-    let bytes = vec![1; MEMORY];
-    if nabhash_without_prefetching(&bytes[..64]).is_none() {
-        return Ok(());
-    }
-    let seconds = session.least_seconds(&mut [
-        Box::new(|| _ = black_box(hash(Algorithm::NabHash, black_box(&bytes)))),
-        Box::new(|| _ = black_box(nabhash_without_prefetching(black_box(&bytes)))),
-    ]);
-    let (with, without) =
-        (Run::new("hash", MEMORY, seconds[0]), Run::new("no prefetching", MEMORY, seconds[1]));
-    let row = Row::new(CASE, "nabhash", Unit::GigabytesPerSecond, with, without);
-    Ok(session.report.row(&row.bar(bar(1.2)))?)
 }
 
 /// Many messages, against the same ones one after the other.

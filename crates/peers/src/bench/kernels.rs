@@ -6,21 +6,9 @@ use crate::measure::Contender;
 use crate::messages::Messages;
 use crate::report::{Row, Unit};
 use crate::session::Session;
-use lanesum::bench::block_steps;
-use lanesum::blake2::DigestLength;
+use lanesum::bench::{block_steps, compressions};
 use lanesum::{Algorithm, Kernel};
 use std::hint::black_box;
-
-/// One for each compression function.
-const ALGORITHMS: [Algorithm; 7] = [
-    Algorithm::Md5,
-    Algorithm::Sha1,
-    Algorithm::Sha256,
-    Algorithm::Sha512,
-    Algorithm::Blake2b(DigestLength::MAX),
-    Algorithm::Blake2s(DigestLength::MAX),
-    Algorithm::Blake3,
-];
 
 /// The blocks of a message in two runs: the difference of their times is that
 /// of the steps between, without what a run costs besides. All lanes together
@@ -28,7 +16,7 @@ const ALGORITHMS: [Algorithm; 7] = [
 const BLOCKS: [usize; 2] = [16, 80];
 
 pub(super) fn run(session: &mut Session) -> anyhow::Result<()> {
-    for algorithm in ALGORITHMS {
+    for algorithm in compressions() {
         if session.wants("", algorithm) {
             kernels(session, algorithm)?;
         }

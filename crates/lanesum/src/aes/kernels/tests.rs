@@ -1,7 +1,7 @@
 //! Every kernel on this CPU against the reference.
 
 use super::*;
-use crate::aes::blocks;
+use crate::aes::pieces::blocks;
 use proptest::prelude::*;
 
 const KEY: [u8; 16] = *b"0123456789abcdef";

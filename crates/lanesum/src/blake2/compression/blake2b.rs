@@ -1,6 +1,6 @@
 //! BLAKE2b, RFC 7693: 64-bit words.
 
-use super::{STATE, Variant};
+use super::{Rounds, STATE};
 use crate::kernel::compression::{Block, Compression};
 
 use crate::lanes::{ByteOrder, Vector};
@@ -9,7 +9,7 @@ use crate::lanes::{ByteOrder, Vector};
 #[derive(Clone, Copy, Debug)]
 pub struct Blake2b;
 
-impl Variant for Blake2b {
+impl Rounds for Blake2b {
     const IV: [u64; 8] = crate::merkle_damgard::sha512::INIT_512;
     const ROUNDS: usize = 12;
     const R: [u32; 4] = [32, 24, 16, 63];

@@ -1,6 +1,6 @@
 //! BLAKE2s, RFC 7693: 32-bit words.
 
-use super::{STATE, Variant};
+use super::{Rounds, STATE};
 use crate::kernel::compression::{Block, Compression};
 
 use crate::lanes::{ByteOrder, Vector};
@@ -9,9 +9,8 @@ use crate::lanes::{ByteOrder, Vector};
 #[derive(Clone, Copy, Debug)]
 pub struct Blake2s;
 
-impl Variant for Blake2s {
-    const IV: [u32; 8] =
-        [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19];
+impl Rounds for Blake2s {
+    const IV: [u32; 8] = crate::merkle_damgard::sha256::IV;
     const ROUNDS: usize = 10;
     const R: [u32; 4] = [16, 12, 8, 7];
 

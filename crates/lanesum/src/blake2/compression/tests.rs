@@ -2,7 +2,7 @@
 //! in any combination, against the reference's compression function.
 
 use super::Words;
-use crate::blake2::{of_blake2b, of_blake2s};
+use crate::blake2::kernels::{of_blake2b, of_blake2s};
 use crate::feed::Feed;
 use crate::kernel::{Kernels, StateWord, States};
 use alloc::vec::Vec;

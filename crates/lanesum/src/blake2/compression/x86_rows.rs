@@ -105,7 +105,7 @@ macro_rules! rows {
         #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
         unsafe fn $name(state: &mut [$word; 12], from: *const u8, blocks: usize) {
             const BLOCK: usize = 16 * size_of::<$word>();
-            let iv = &<$hash as super::Variant>::IV;
+            let iv = &<$hash as super::Rounds>::IV;
             let mut $t = $counter::from(state[8]) | $counter::from(state[9]) << $word::BITS;
             // SAFETY: rows of four words each.
             let (mut h0, mut h1, iv0, iv1) = unsafe {

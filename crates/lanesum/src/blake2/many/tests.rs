@@ -57,7 +57,7 @@ fn bytes(seed: usize, len: usize) -> Vec<u8> {
 
 /// Each kernel alone, and all of them together, with the lanes of each.
 fn plans<B: Variant>() -> Vec<(String, usize, Plan)> {
-    let list = &kernels::<B>().list;
+    let list = &B::kernels().list;
     let alone = list.iter().enumerate().map(|(i, kernel)| {
         let kernel = kernel.kernel();
         (kernel.to_string(), kernel.lanes(), Plan::new(list, i..i + 1))
@@ -71,9 +71,9 @@ fn check<B: Expected>(name: &str, plan: &Plan, lengths: &[usize]) {
     let params: Vec<_> = (0..messages.len()).map(params::<B>).collect();
     let mut digests = alloc::vec![None; messages.len()];
     scheduler::run(
-        &kernels::<B>().list,
+        &B::kernels().list,
         plan,
-        states::<B>(),
+        (B::STATES)(STATE),
         B::BLOCK_LEN,
         &mut Whole {
             params: &|i| &params[i],

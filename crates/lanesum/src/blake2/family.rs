@@ -1,0 +1,96 @@
+//! BLAKE2 for the front doors: the parameters are the hash, with all that it is
+//! told.
+
+use super::compression::STATE;
+use super::{Params, State, TreeParams, TreeState, Variant, many, tree_many};
+use crate::digest::Output;
+use crate::family::{self, Compression, Family};
+use alloc::boxed::Box;
+
+fn compression<B: Variant>() -> Option<Compression> {
+    Some(Compression { kernels: B::kernels(), states: B::STATES, words: STATE, block_len: B::BLOCK_LEN })
+}
+
+impl<B: Variant> Family for Params<B> {
+    type State = State<B>;
+
+    const SHARES_LANES: bool = true;
+
+    #[inline]
+    fn begin(&self) -> State<B> {
+        State::new(self)
+    }
+
+    fn compression(&self) -> Option<Compression> {
+        compression::<B>()
+    }
+
+    fn hash_each(&self, messages: &[&[u8]], output: &mut impl Output) {
+        many::hash_each(messages.len(), &|_| self, &|i| messages[i], &mut |i, digest| {
+            output.digest_mut(i).copy_from_slice(digest.as_bytes());
+        });
+    }
+}
+
+impl<B: Variant> Family for TreeParams<B> {
+    // It is large.
+    type State = Box<TreeState<B>>;
+
+    fn begin(&self) -> Self::State {
+        Box::new(TreeState::new(self))
+    }
+
+    fn compression(&self) -> Option<Compression> {
+        compression::<B>()
+    }
+
+    fn hash_each(&self, messages: &[&[u8]], output: &mut impl Output) {
+        tree_many::hash_each(messages.len(), &|_| self, &|i| messages[i], &mut |i, digest| {
+            output.digest_mut(i).copy_from_slice(digest.as_bytes());
+        });
+    }
+}
+
+impl<B: Variant> family::State for State<B> {
+    #[inline]
+    fn update(&mut self, piece: &[u8]) {
+        State::update(self, piece);
+    }
+
+    #[inline]
+    fn finalize(&self, digest: &mut [u8]) {
+        digest.copy_from_slice(State::finalize(self).as_bytes());
+    }
+
+    fn message_len(&self) -> u64 {
+        self.count() as u64
+    }
+
+    fn update_many(updates: &mut [(&mut Self, &[u8])]) {
+        many::update_many(updates);
+    }
+
+    fn finalize_many(states: &[&Self], output: &mut impl Output) {
+        for (i, digest) in many::finalize_many(states).iter().enumerate() {
+            output.digest_mut(i).copy_from_slice(digest.as_bytes());
+        }
+    }
+}
+
+impl<B: Variant> family::State for TreeState<B> {
+    fn update(&mut self, piece: &[u8]) {
+        TreeState::update(self, piece);
+    }
+
+    fn finalize(&self, digest: &mut [u8]) {
+        digest.copy_from_slice(TreeState::finalize(self).as_bytes());
+    }
+
+    fn message_len(&self) -> u64 {
+        self.count() as u64
+    }
+
+    fn update_many(updates: &mut [(&mut Self, &[u8])]) {
+        tree_many::update_many(updates);
+    }
+}

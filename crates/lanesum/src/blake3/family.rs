@@ -1,0 +1,91 @@
+//! BLAKE3 for the front doors.
+
+use super::compression::STATE;
+use super::many::hash_each;
+use super::{Hasher, Mode, OUT_LEN, OutputReader, of_blake3};
+use crate::digest::Output;
+use crate::family::{Compression, Family, State};
+use crate::kernel::StateWord;
+
+/// BLAKE3 with all that it is told.
+#[derive(Clone)]
+pub(crate) struct Told {
+    /// The key, or the context, or neither.
+    pub(crate) mode: Mode,
+    /// How many bytes of the output are passed over.
+    pub(crate) seek: u64,
+}
+
+impl Told {
+    /// Nothing.
+    pub(crate) const NOTHING: Self = Self { mode: Mode::HASH, seek: 0 };
+}
+
+impl Family for Told {
+    type State = Pieces;
+
+    fn begin(&self) -> Pieces {
+        Pieces { hasher: Hasher::with_mode(self.mode), seek: self.seek }
+    }
+
+    fn compression(&self) -> Option<Compression> {
+        Some(Compression {
+            kernels: &of_blake3().kernels,
+            states: u32::states,
+            words: STATE,
+            block_len: super::BLOCK_LEN,
+        })
+    }
+
+    #[inline]
+    fn hash(&self, message: &[u8], digest: &mut [u8]) {
+        if self.seek == 0 && digest.len() == OUT_LEN {
+            digest.copy_from_slice(self.mode.hash(message).as_bytes());
+        } else {
+            let mut pieces = self.begin();
+            pieces.update(message);
+            pieces.finalize(digest);
+        }
+    }
+
+    fn hash_each(&self, messages: &[&[u8]], output: &mut impl Output) {
+        if self.seek > 0 || messages.is_empty() || output.digest_mut(0).len() != OUT_LEN {
+            for (i, message) in messages.iter().enumerate() {
+                self.hash(message, output.digest_mut(i));
+            }
+            return;
+        }
+        hash_each(&self.mode, messages.iter().copied(), |first, hashes| {
+            for (i, hash) in hashes.iter().enumerate() {
+                *output.digest_mut(first + i).first_chunk_mut().expect("room for a digest") = *hash;
+            }
+        });
+    }
+}
+
+/// A message so far, of which each piece fills the lanes.
+#[derive(Clone)]
+pub(crate) struct Pieces {
+    pub(crate) hasher: Hasher,
+    seek: u64,
+}
+
+impl State for Pieces {
+    fn update(&mut self, piece: &[u8]) {
+        self.hasher.update(piece);
+    }
+
+    fn finalize(&self, digest: &mut [u8]) {
+        if self.seek == 0 && digest.len() == OUT_LEN {
+            digest.copy_from_slice(self.hasher.finalize().as_bytes());
+        } else {
+            let mut output: OutputReader = self.hasher.finalize_xof();
+            output.set_position(self.seek);
+            output.fill(digest);
+        }
+    }
+
+    fn message_len(&self) -> u64 {
+        self.hasher.count()
+    }
+}

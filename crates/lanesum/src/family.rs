@@ -1,0 +1,111 @@
+//! What a family of hashes does for the front doors, which never ask which hash
+//! they have. A value is one hash, with all that it is told.
+
+use crate::digest::Output;
+use crate::kernel::{Kernel, Kernels, States};
+use alloc::vec::Vec;
+
+/// A hash of some family.
+pub(crate) trait Family: Clone + Send + Sync {
+    /// A message so far.
+    type State: State;
+
+    /// Begins a message.
+    fn begin(&self) -> Self::State;
+
+    /// The kernels of the compression function, and room for the states of their
+    /// lanes, where it has one that the scheduler runs.
+    fn compression(&self) -> Option<Compression> {
+        None
+    }
+
+    /// The kernels that it runs on; none where another crate computes it.
+    fn kernels(&self) -> Vec<Kernel> {
+        self.compression().map_or(Vec::new(), |it| it.kernels.list.iter().map(|k| k.kernel()).collect())
+    }
+
+    /// Whether messages that arrive in pieces share the lanes: where one message
+    /// fills them, they need not.
+    const SHARES_LANES: bool = false;
+
+    /// Writes the digest of a message.
+    #[inline]
+    fn hash(&self, message: &[u8], digest: &mut [u8]) {
+        let mut state = self.begin();
+        state.update(message);
+        state.finalize(digest);
+    }
+
+    /// Writes the digests of many messages.
+    fn hash_each(&self, messages: &[&[u8]], output: &mut impl Output) {
+        for (i, message) in messages.iter().enumerate() {
+            self.hash(message, output.digest_mut(i));
+        }
+    }
+}
+
+/// A message so far, of some family.
+pub(crate) trait State: Clone + Send + Sync {
+    /// Adds a piece.
+    fn update(&mut self, piece: &[u8]);
+
+    /// Writes the digest of the message so far. More pieces may follow.
+    fn finalize(&self, digest: &mut [u8]);
+
+    /// How many bytes the message has so far.
+    fn message_len(&self) -> u64;
+
+    /// Adds a piece to each of many messages, of one compression function.
+    fn update_many(updates: &mut [(&mut Self, &[u8])]) {
+        for (state, piece) in updates {
+            state.update(piece);
+        }
+    }
+
+    /// Writes the digests of many messages, of one compression function.
+    fn finalize_many(states: &[&Self], output: &mut impl Output) {
+        for (i, state) in states.iter().enumerate() {
+            state.finalize(output.digest_mut(i));
+        }
+    }
+}
+
+impl<S: State> State for alloc::boxed::Box<S> {
+    fn update(&mut self, piece: &[u8]) {
+        (**self).update(piece);
+    }
+
+    fn finalize(&self, digest: &mut [u8]) {
+        (**self).finalize(digest);
+    }
+
+    fn message_len(&self) -> u64 {
+        (**self).message_len()
+    }
+
+    fn update_many(updates: &mut [(&mut Self, &[u8])]) {
+        let mut updates: Vec<_> = updates.iter_mut().map(|(state, piece)| (&mut ***state, *piece)).collect();
+        S::update_many(&mut updates);
+    }
+
+    fn finalize_many(states: &[&Self], output: &mut impl Output) {
+        let states: Vec<_> = states.iter().map(|state| &***state).collect();
+        S::finalize_many(&states, output);
+    }
+}
+
+/// Each message's bytes, asked for once: lanes are planned by the lengths, and an
+/// `AsRef` that answers another one the next time must not upset the plan.
+pub(crate) fn answers<M: AsRef<[u8]>>(messages: &[M]) -> Vec<&[u8]> {
+    messages.iter().map(M::as_ref).collect()
+}
+
+/// A compression function that the scheduler runs.
+pub(crate) struct Compression {
+    pub(crate) kernels: &'static Kernels,
+    /// Room for the states of the lanes, of so many words each.
+    pub(crate) states: fn(usize) -> States,
+    pub(crate) words: usize,
+    /// Bytes in a block.
+    pub(crate) block_len: usize,
+}

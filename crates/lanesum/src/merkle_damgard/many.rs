@@ -1,0 +1,92 @@
+//! Many messages in pieces, in lanes.
+
+use super::MerkleDamgard;
+use super::pieces::Pieces;
+use crate::digest::Output;
+use crate::kernel::Column;
+use crate::scheduler::{Messages, Run};
+
+/// Adds a piece to each of many messages of one hash.
+pub(super) fn update(updates: &mut [(&mut Pieces, &[u8])]) {
+    let Some((first, _)) = updates.first() else { return };
+    let hash = first.hash();
+    hash.run(&mut Updates { hash, updates });
+    for (so_far, piece) in updates {
+        so_far.hold_rest(piece);
+    }
+}
+
+/// Writes the digests of many messages of one hash.
+pub(super) fn finalize(all: &[&Pieces], output: &mut impl Output) {
+    let Some(first) = all.first() else { return };
+    let hash = first.hash();
+    hash.run(&mut Tails { hash, all, output });
+}
+
+/// The whole blocks of each piece, behind what is held already.
+struct Updates<'u, 'p, 'a> {
+    hash: &'static MerkleDamgard,
+    updates: &'u mut [(&'p mut Pieces, &'a [u8])],
+}
+
+impl<'a> Messages<'a> for Updates<'_, '_, 'a> {
+    fn len(&self) -> usize {
+        self.updates.len()
+    }
+
+    fn blocks(&self, message: usize) -> usize {
+        let (so_far, piece) = &self.updates[message];
+        (so_far.held().len() + piece.len()) / self.hash.block_len()
+    }
+
+    fn run(&mut self, message: usize, at: usize, state: &mut Column<'_>, tail: &mut [u8]) -> Run<'a> {
+        let (so_far, piece) = &self.updates[message];
+        let (block, held) = (self.hash.block_len(), so_far.held());
+        if at == 0 {
+            state.write(so_far.state());
+            if !held.is_empty() {
+                // A block that begins with what is held. What follows is in place.
+                tail[..held.len()].copy_from_slice(held);
+                tail[held.len()..block].copy_from_slice(&piece[..block - held.len()]);
+                return Run { body: &[], tail_blocks: 1 };
+            }
+        }
+        let rest = &piece[at * block - held.len()..];
+        Run { body: &rest[..rest.len() - rest.len() % block], tail_blocks: 0 }
+    }
+
+    fn end(&mut self, message: usize, state: &Column<'_>) {
+        *self.updates[message].0.state_mut() = state.read();
+    }
+}
+
+/// The padded ends of messages.
+struct Tails<'t, 'p, O> {
+    hash: &'static MerkleDamgard,
+    all: &'t [&'p Pieces],
+    output: &'t mut O,
+}
+
+impl<'a, O: Output> Messages<'a> for Tails<'_, '_, O> {
+    fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    fn blocks(&self, message: usize) -> usize {
+        self.hash.blocks(self.all[message].held().len())
+    }
+
+    fn run(&mut self, message: usize, at: usize, state: &mut Column<'_>, tail: &mut [u8]) -> Run<'a> {
+        let so_far = self.all[message];
+        if at == 0 {
+            state.write(so_far.state());
+        }
+        let blocks = self.hash.pad(so_far.held(), so_far.len(), tail);
+        tail.copy_within(at * self.hash.block_len().., 0);
+        Run { body: &[], tail_blocks: blocks - at }
+    }
+
+    fn end(&mut self, message: usize, state: &Column<'_>) {
+        self.hash.write_digest(|w| state.word(w), self.output.digest_mut(message));
+    }
+}

@@ -48,6 +48,15 @@
 
 #![cfg_attr(not(feature = "std"), no_std)]
 #![deny(unsafe_code)]
+#![cfg_attr(
+    not(any(target_arch = "x86_64", target_arch = "aarch64")),
+    allow(
+        dead_code,
+        unused_imports,
+        unused_macros,
+        reason = "portable kernels need a part of what vectors do"
+    )
+)]
 
 extern crate alloc;
 

@@ -10,7 +10,7 @@ use crate::function::ForeignState;
 use crate::input::{Input, Place};
 use crate::{standard, wait};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
-use rustix::fs::{Advice, CWD, Mode, OFlags, fadvise, openat};
+use rustix::fs::{CWD, Mode, OFlags, openat};
 use rustix::io::Errno;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -61,8 +61,7 @@ impl Reader {
             None => standard::stdin()?,
         };
         opened();
-        // Refused for what is no file, where it would mean nothing.
-        fadvise(file, 0, None, Advice::Sequential).unwrap_or(());
+        read_ahead(file);
         let mut len = 0;
         loop {
             match read(file, &mut self.0)? {
@@ -101,3 +100,16 @@ pub(super) fn read(file: BorrowedFd<'_>, buffer: &mut [u8]) -> Result<usize, Err
         }
     }
 }
+
+/// Has the system read ahead as far as it will, for the file is read from one
+/// end to the other. It refuses for what is no file, where that would mean
+/// nothing.
+#[cfg(not(target_vendor = "apple"))]
+fn read_ahead(file: BorrowedFd<'_>) {
+    use rustix::fs::{Advice, fadvise};
+    fadvise(file, 0, None, Advice::Sequential).unwrap_or(());
+}
+
+/// Apple's systems find out for themselves.
+#[cfg(target_vendor = "apple")]
+fn read_ahead(_: BorrowedFd<'_>) {}

@@ -7,7 +7,7 @@
 use super::ending;
 use super::place::Place;
 use super::unfinished;
-use rustix::fd::{AsFd, AsRawFd, OwnedFd};
+use rustix::fd::{AsFd, OwnedFd};
 use rustix::fs::{
     AtFlags, FileType, FlockOperation, Mode, OFlags, Stat, fchmod, fchown, flock, fstat, fsync, openat,
     renameat, statat, unlinkat,
@@ -192,6 +192,7 @@ fn unnamed(_: &Place, _: Mode) -> Option<Result<OwnedFd, Problem>> {
 /// Where the system shows an open file.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 fn by_number(file: &impl AsFd) -> String {
+    use rustix::fd::AsRawFd;
     format!("/proc/self/fd/{}", file.as_fd().as_raw_fd())
 }
 

@@ -10,7 +10,9 @@ mod files;
 mod kernels;
 mod lanes;
 mod large;
+mod one;
 mod streams;
+mod without_sha;
 
 use crate::session::Session;
 use clap::builder::PossibleValue;
@@ -51,5 +53,7 @@ pub(crate) const ALL: &[Bench] = &[
     },
     Bench { name: "aes", about: "Hashes on AES rounds, and checksums", run: aes::run },
     Bench { name: "bao", about: "Bao in memory, against the bao and bao-tree crates", run: bao::run },
+    Bench { name: "one", about: "One message at a time, short and long, against OpenSSL", run: one::run },
+    Bench { name: "without_sha", about: "`one` as on a CPU without SHA instructions", run: without_sha::run },
     Bench { name: "kernels", about: "What a block step costs in every kernel", run: kernels::run },
 ];

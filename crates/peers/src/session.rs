@@ -6,6 +6,7 @@ use crate::report::Report;
 use anyhow::bail;
 use lanesum::{Algorithm, Isa};
 use std::path::PathBuf;
+use std::process::Command;
 
 /// One run of a bench.
 pub(crate) struct Session {
@@ -40,6 +41,20 @@ impl Session {
     /// A bar, where it applies: all are set for AVX-512.
     pub(crate) fn bar(&self, algorithm: Algorithm, at_least: f64) -> Option<f64> {
         algorithm.kernels().iter().any(|k| k.isa() == Isa::Avx512).then_some(at_least)
+    }
+
+    /// This program again, for another bench of the same cases, with an object a
+    /// line.
+    ///
+    /// # Errors
+    ///
+    /// Where the program cannot be found.
+    pub(crate) fn again(&self, bench: &str) -> anyhow::Result<Command> {
+        let mut command = Command::new(std::env::current_exe()?);
+        command.args([bench, "--json"]);
+        command.args(self.quick.then_some("--quick"));
+        command.args(self.only.iter().flat_map(|only| ["--only", only]));
+        Ok(command)
     }
 
     /// The command `lanesum`: the one that was named, or the one built beside

@@ -12,7 +12,7 @@ use core::arch::x86_64::__cpuid;
 cpufeatures::new!(has_ssse3, "ssse3");
 cpufeatures::new!(has_sha_ni, "sha", "sse2", "ssse3", "sse4.1");
 cpufeatures::new!(has_avx2, "avx2", "bmi1", "bmi2");
-cpufeatures::new!(has_avx512, "avx512f", "avx512bw", "avx512vl");
+cpufeatures::new!(has_avx512, "avx512f", "avx512bw", "avx512vl", "bmi1", "bmi2");
 
 /// Who made this CPU, as it says itself.
 pub(super) fn vendor() -> [u8; 12] {
@@ -41,7 +41,8 @@ isa! {
     Avx2: Avx2, target_feature(enable = "avx2,bmi1,bmi2"), has_avx2::get()
 }
 isa! {
-    /// AVX-512 F, BW and VL: rotates, and any logic of three inputs, in one instruction.
+    /// AVX-512 F, BW and VL: rotates, and any logic of three inputs, in one instruction;
+    /// and BMI1 and BMI2, which every CPU has that has them.
     Avx512: Avx512, target_feature(enable = "avx512f,avx512bw,avx512vl"), has_avx512::get()
 }
 isa! {

@@ -124,6 +124,7 @@ unsafe fn compress(state: &mut [u32; 8], from: *const u8, blocks: usize) {
             unsafe {
                 asm!(
                     ".p2align 6",
+                    ".nops 48",
                     four_rounds_and_words!(xmm0 xmm1 xmm2 xmm3 0 4 8 12 eax ecx edx esi edi r8d r9d r10d r11d r12d r13d r14d),
                     four_rounds_and_words!(xmm1 xmm2 xmm3 xmm0 16 20 24 28 edi r8d r9d r10d eax ecx edx esi r11d r12d r13d r14d),
                     four_rounds_and_words!(xmm2 xmm3 xmm0 xmm1 32 36 40 44 eax ecx edx esi edi r8d r9d r10d r11d r12d r13d r14d),

@@ -17,7 +17,7 @@ use core::ops::Range;
 
 pub(crate) use list::Kernels;
 pub(crate) use narrow::Interleaved;
-pub(crate) use plan::Plan;
+pub(crate) use plan::{Cut, Plan};
 pub(crate) use states::{Column, Rows, StateWord, States};
 
 /// A kernel's name and width.

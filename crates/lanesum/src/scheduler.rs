@@ -30,14 +30,13 @@
 //! others end beside their first blocks in full lanes, and then what is left is
 //! planned afresh.
 
-mod short;
+mod sorted;
 
 use crate::feed::Feed;
-use crate::kernel::{Column, Compress, Plan, States};
+use crate::kernel::{Column, Compress, Cut, Plan, States};
 use crate::lanes::MAX_LANES;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use short::Groups;
 
 /// Messages, as the scheduler sees them: blocks, and words to set before some.
 pub(crate) trait Messages<'a> {
@@ -68,15 +67,15 @@ pub(crate) trait Messages<'a> {
     fn end(&mut self, message: usize, state: &Column<'_>);
 
     /// Gives each lane of the feed, from 0 on, the whole of one of some messages,
-    /// all of `blocks` blocks, which are few. Says `false` where there is no
-    /// such short cut: then [`Messages::run`] does it.
-    fn give_whole(&mut self, _messages: &[usize], _blocks: usize, _feed: &mut Feed<'a>) -> bool {
+    /// and prefetches those that are `next`. Says `false` where there is no such
+    /// short cut: then [`Messages::run`] does it.
+    fn give_whole(&mut self, _messages: &[usize], _next: &[usize], _feed: &mut Feed<'a>) -> bool {
         false
     }
 
-    /// Takes the states after the last blocks of some messages, from lane 0 on.
-    /// Says `false` where there is no short cut: then [`Messages::end`] does it.
-    fn end_whole(&mut self, _messages: &[usize], _states: &mut States) -> bool {
+    /// Takes the states after the last blocks of some messages, from lane `first`
+    /// on. Says `false` where there is no short cut: then [`Messages::end`] does it.
+    fn end_whole(&mut self, _messages: &[usize], _first: usize, _states: &mut States) -> bool {
         false
     }
 }
@@ -129,27 +128,21 @@ pub(crate) fn run<'a>(
         scheduler.limit = usize::MAX;
         // Otherwise all lanes are full to the end.
         let uneven = shortest < longest && longest.saturating_mul(MAX_LANES as u64) > total;
-        if uneven
-            && longest >= LEAST_CUT
-            && let Some(limit) = plan.cut(&scheduler.longest(), total)
-        {
-            scheduler.limit = limit as usize;
-            longest = limit;
-            total = (0..scheduler.len()).map(|i| scheduler.blocks(i) as u64).sum();
-        }
-        let (lanes, steps) = match scheduler.limit {
-            usize::MAX => plan.lanes(scheduler.len(), total, longest),
-            limit => (MAX_LANES, limit as u64),
-        };
-        if longest <= short::MOST as u64
-            && scheduler.limit == usize::MAX
+        let cut = if uneven && longest >= LEAST_CUT { plan.cut(&scheduler.longest(), total) } else { None };
+        let (lanes, steps) = plan.lanes(scheduler.len(), total, longest);
+        let planned = cut.map_or(plan.costs(lanes, steps), |cut| cut.cost);
+        if longest <= sorted::MOST as u64
             && scheduler.parts.is_empty()
-            && let equal = (shortest == longest).then_some(longest as usize)
-            && let counts = scheduler.counts(equal)
-            && let Some(groups) = Groups::new(plan, &counts, plan.costs(lanes, steps))
+            && let Some(groups) = scheduler.groups(longest as usize, shortest == longest, (lanes, planned))
         {
             scheduler.feed = Feed::new(block, scheduler.messages.stride(block), groups.lanes());
-            return scheduler.run_groups(&groups, equal);
+            return scheduler.run_groups(&groups, longest as usize, shortest == longest);
+        }
+        let (mut lanes, mut steps) = (lanes, steps);
+        if let Some(Cut { limit, .. }) = cut {
+            scheduler.limit = limit as usize;
+            (lanes, steps) = (MAX_LANES, limit);
+            total = (0..scheduler.len()).map(|i| scheduler.blocks(i) as u64).sum();
         }
         let lanes = lanes.min(total.div_ceil(steps) as usize);
         scheduler.feed = Feed::new(block, scheduler.messages.stride(block), lanes);

@@ -82,7 +82,7 @@ impl Plan {
     ///
     /// With the first `k` cut after `T` blocks, `m` lanes are full for `T` steps
     /// where the other messages fill `m - k` of them.
-    pub(crate) fn cut(&self, longest: &[u64], total: u64) -> Option<u64> {
+    pub(crate) fn cut(&self, longest: &[u64], total: u64) -> Option<Cut> {
         let least = |lengths: &[u64], total| {
             let (m, steps) = self.lanes(lengths.len(), total, *lengths.first()?);
             Some(self.costs(m, steps))
@@ -107,12 +107,20 @@ impl Plan {
                 let (narrow, more) = self.lanes(k, left, longest[0] - steps);
                 let cost = self.costs(m, steps) + self.costs(narrow, more) + PARK * k as u128;
                 if cost < best.0 {
-                    best = (cost, Some(steps));
+                    best = (cost, Some(Cut { limit: steps, cost }));
                 }
             }
         }
         best.1
     }
+}
+
+/// After how many blocks to cut the messages that are longer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Cut {
+    pub(crate) limit: u64,
+    /// What all messages cost then.
+    pub(crate) cost: u128,
 }
 
 /// What it costs to cut a message, in cycles: its state is put aside, the lanes
@@ -135,7 +143,8 @@ mod tests {
     fn cuts_a_long_message() {
         let mut longest = [128; 64];
         longest[0] = 32768;
-        assert_eq!(plan().cut(&longest, longest.iter().sum()), Some(63 * 128 / 7));
+        let cut = plan().cut(&longest, longest.iter().sum()).expect("it pays");
+        assert_eq!(cut.limit, 63 * 128 / 7);
     }
 
     /// All end at once, or too early to pay for it.

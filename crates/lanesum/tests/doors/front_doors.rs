@@ -75,6 +75,21 @@ fn on_all_cores() {
     }
 }
 
+/// More messages than are sorted at once, of so many lengths that groups end at
+/// many steps; and one so long among them that there are no groups.
+#[test]
+fn thousands_of_many_lengths() {
+    for (count, most, long) in [(3000, 500, 0), (2500, 4097, 0), (1500, 33_000, 0), (2000, 500, 300_000)] {
+        let mut lengths: Vec<_> = (0..count).map(|i| i * 2741 % most).collect();
+        lengths[count / 3] = lengths[count / 3].max(long);
+        let messages = messages(&lengths);
+        for algorithm in Algorithm::ALL {
+            let expected: Vec<_> = messages.iter().map(|message| hash(algorithm, message)).collect();
+            assert!(hash_many(algorithm, &messages) == expected, "{algorithm}: {count} of 0 to {most} bytes");
+        }
+    }
+}
+
 /// One message in every pattern of two pieces next to the block, and byte by
 /// byte; finalizing does not end it, a clone goes its own way, a reset begins anew.
 #[test]

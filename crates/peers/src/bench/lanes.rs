@@ -5,6 +5,7 @@ mod live;
 mod many;
 mod mixed;
 mod one;
+mod ragged;
 mod short;
 
 use crate::evp::Evp;
@@ -24,6 +25,7 @@ pub(super) fn run(session: &mut Session) -> anyhow::Result<()> {
     live::run(session)?;
     short::run(session)?;
     mixed::run(session)?;
+    ragged::run(session)?;
     many::on_all_cores(session)
 }
 

@@ -1,0 +1,83 @@
+//! What a message costs beside its blocks: batches of short messages and of
+//! many lengths, as a share of the rate with long messages of one length.
+
+use super::{ALGORITHMS, KIB, agree};
+use crate::measure::Contender;
+use crate::messages::Messages;
+use crate::report::{Row, Run, Unit};
+use crate::session::Session;
+use lanesum::{Algorithm, hash_many_into};
+use std::hint::black_box;
+
+/// A batch, and the batch whose rate it is held against.
+struct Case {
+    name: &'static str,
+    batch: Batch,
+    against: Batch,
+    bar: f64,
+}
+
+/// So many messages, of lengths that the place in the batch says.
+struct Batch {
+    name: &'static str,
+    count: usize,
+    len: fn(usize) -> usize,
+}
+
+const LONG: Batch = Batch { name: "64 x 64 KiB", count: 64, len: |_| 64 * KIB };
+
+// Every length as often, and none beside one like it: the factors are coprime
+// to the number of lengths.
+const CASES: [Case; 3] = [
+    Case {
+        name: "1,000 x 2 KiB",
+        batch: Batch { name: "1,000 x 2 KiB", count: 1000, len: |_| 2 * KIB },
+        against: LONG,
+        bar: 0.85,
+    },
+    Case {
+        name: "1,000 x 0 to 4 KiB",
+        batch: Batch { name: "1,000 x 0 to 4 KiB", count: 1000, len: |i| i * 2741 % 4097 },
+        against: LONG,
+        bar: 0.75,
+    },
+    Case {
+        name: "100,000 x 0 to 499 bytes",
+        batch: Batch { name: "0 to 499 bytes", count: 100_000, len: |i| i * 347 % 500 },
+        against: Batch { name: "250 bytes", count: 100_000, len: |_| 250 },
+        bar: 0.9,
+    },
+];
+
+pub(super) fn run(session: &mut Session) -> anyhow::Result<()> {
+    for case in &CASES {
+        for algorithm in ALGORITHMS {
+            if session.wants(case.name, algorithm) {
+                ragged(session, algorithm, case)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn ragged(session: &mut Session, algorithm: Algorithm, case: &Case) -> anyhow::Result<()> {
+    let batches = [&case.batch, &case.against];
+    let messages = batches.map(|batch| Messages::new((0..batch.count).map(batch.len)));
+    let slices = messages.each_ref().map(Messages::slices);
+    agree(algorithm, &slices[0])?;
+    let mut contenders: Vec<Contender<'_>> = Vec::new();
+    for slices in &slices {
+        let mut digests = vec![0; slices.len() * algorithm.digest_len()];
+        contenders.push(Box::new(move || {
+            hash_many_into(algorithm, black_box(slices), &mut digests).expect("room for the digests");
+        }));
+    }
+    let seconds = session.least_seconds(&mut contenders);
+    let run = |i: usize| {
+        let bytes: usize = slices[i].iter().map(|message| message.len()).sum();
+        Run::new(batches[i].name, bytes, seconds[i])
+    };
+    let row = Row::new(case.name, algorithm.name(), Unit::GigabytesPerSecond, run(0), run(1));
+    session.report.row(&row.bar(session.bar(algorithm, case.bar)))?;
+    Ok(())
+}

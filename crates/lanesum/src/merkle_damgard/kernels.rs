@@ -59,8 +59,8 @@ kernels! {
         narrow!(list, one, Sha1: Portable, 1 => 380);
         #[cfg(target_arch = "x86_64")]
         {
-            narrow!(list, one, Sha1: Ssse3, 1 => cost(169, 302));
-            narrow!(list, one, Sha1: Avx2, 1 => cost(144, 206));
+            narrow!(list, one, Sha1: Ssse3, 1 => cost(189, 302));
+            narrow!(list, one, Sha1: Avx2, 1 => cost(177, 206));
         }
         #[cfg(target_arch = "aarch64")]
         narrow!(list, one, Sha1: Sha2, 1 => 90, 2 => 100);
@@ -84,8 +84,8 @@ kernels! {
         narrow!(list, one, Sha256: Portable, 1 => 650);
         #[cfg(target_arch = "x86_64")]
         {
-            narrow!(list, one, Sha256: Ssse3, 1 => cost(394, 567));
-            narrow!(list, one, Sha256: Avx2, 1 => cost(366, 435));
+            narrow!(list, one, Sha256: Ssse3, 1 => cost(451, 567));
+            narrow!(list, one, Sha256: Avx2, 1 => cost(406, 435));
         }
         #[cfg(target_arch = "aarch64")]
         narrow!(list, one, Sha256: Sha2, 1 => 90, 2 => 110);

@@ -5,19 +5,22 @@ use crate::algorithm::Algorithm;
 use crate::family::{Compression, Family};
 use crate::feed::Feed;
 use crate::function::{Function, on_hash};
-use crate::kernel::Kernel;
+use crate::kernel::{Kernel, Kernels};
 use alloc::vec::Vec;
 
-/// The algorithms that kernels are measured for: one for each compression function.
+/// The algorithms that kernels are measured for: one for each compression function,
+/// the one with the longest digest.
 pub fn compressions() -> Vec<Algorithm> {
-    let mut seen: Vec<*const _> = Vec::new();
-    let mut first = |algorithm: &Algorithm| {
-        let Some(of) = compression(*algorithm) else { return false };
-        let new = !seen.contains(&core::ptr::from_ref(of.kernels));
-        seen.push(of.kernels);
-        new
-    };
-    Algorithm::ALL.into_iter().filter(&mut first).collect()
+    let mut found: Vec<(*const Kernels, Algorithm)> = Vec::new();
+    for algorithm in Algorithm::ALL {
+        let Some(Compression { kernels, .. }) = compression(algorithm) else { continue };
+        match found.iter_mut().find(|(of, _)| core::ptr::eq(*of, kernels)) {
+            Some((_, longest)) if longest.digest_len() < algorithm.digest_len() => *longest = algorithm,
+            Some(_) => {}
+            None => found.push((kernels, algorithm)),
+        }
+    }
+    found.into_iter().map(|(_, algorithm)| algorithm).collect()
 }
 
 fn compression(algorithm: Algorithm) -> Option<Compression> {

@@ -17,6 +17,8 @@ use core::str::FromStr;
 use dispatch::on_family;
 
 pub use list::Algorithm;
+#[cfg(feature = "digest")]
+pub(crate) use list::each_row;
 pub use protection::Protection;
 
 impl Algorithm {

@@ -35,7 +35,8 @@ impl Hasher {
         Self::of(algorithm.into())
     }
 
-    fn of(function: Function) -> Self {
+    /// For a new message, by a function.
+    pub(crate) fn of(function: Function) -> Self {
         let state = on_hash!(function, hash => begin(hash));
         Self { function, state }
     }

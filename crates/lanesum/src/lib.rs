@@ -45,6 +45,9 @@
 //! - `std` (default): detection through the system on AArch64, `LANESUM_ISA`,
 //!   `std::io::Write` for [`Hasher`], `streams`. Without it the library needs `alloc`.
 //! - `rayon` (default): all cores.
+//! - `async`: Bao from and to asynchronous streams.
+//! - `digest`: a type for each hash, with RustCrypto's traits, for `hmac`, `pbkdf2`
+//!   and all that is generic over them: `rust_crypto`.
 
 #![cfg_attr(not(feature = "std"), no_std)]
 #![deny(unsafe_code)]
@@ -72,6 +75,7 @@ pub mod bench;
 pub mod blake2;
 pub mod blake3;
 pub mod checksum;
+#[allow(hidden_glob_reexports, reason = "the crate of that name is `rust_crypto::digest`")]
 mod digest;
 mod family;
 #[allow(unsafe_code, reason = "holds the pointers that the lanes read")]
@@ -89,19 +93,24 @@ mod many;
 mod merkle_damgard;
 #[cfg(feature = "rayon")]
 mod parallel;
+#[cfg(feature = "digest")]
+pub mod rust_crypto;
 mod scheduler;
 mod single;
 #[cfg(feature = "std")]
 pub mod streams;
 mod token;
 
+pub use self::digest::{Digest, ParseBase64Error, ParseDigestError};
 pub use aes::{aeshash, lemac};
 pub use algorithm::{Algorithm, Protection, UnknownAlgorithm};
-pub use digest::{Digest, ParseBase64Error, ParseDigestError};
 pub use hash::{OutputLengthError, hash, hash_many, hash_many_into};
 pub use hasher::Hasher;
 pub use kernel::Kernel;
 pub use many::{finalize_many, update_many};
 #[cfg(feature = "rayon")]
 pub use parallel::{par_hash_many, par_hash_many_into};
+#[cfg(feature = "digest")]
+#[doc(no_inline)]
+pub use rust_crypto::*;
 pub use token::{Isa, UnknownIsa, cap};

@@ -26,11 +26,14 @@ use crate::feed::TAIL_BLOCKS;
 use crate::kernel::{Kernels, StateWord, States};
 use crate::scheduler::{self, Messages};
 
-use pieces::Pieces;
+pub(crate) use pieces::Pieces;
 use whole::Whole;
 
 /// A chaining value, each word widened to 64 bits: at most eight words.
 pub(crate) type Words = [u64; 8];
+
+/// The most bytes in a block.
+const MAX_BLOCK: usize = 128;
 
 /// A hash of the Merkle-Damgard kind.
 pub(crate) struct MerkleDamgard {
@@ -120,6 +123,22 @@ impl MerkleDamgard {
                 }
             }
         }
+    }
+
+    /// Adds whole blocks of one message to its state.
+    #[inline]
+    pub(crate) fn compress(&self, state: &mut Words, blocks: &[u8]) {
+        (self.kernels)().one.compress_one(state, blocks);
+    }
+
+    /// Writes the digest of one message of `message_len` bytes, whose last ones,
+    /// less than a block, are not in the state yet.
+    #[inline]
+    pub(crate) fn finish(&self, state: &mut Words, rest: &[u8], message_len: u64, digest: &mut [u8]) {
+        let mut tail = [0; TAIL_BLOCKS * MAX_BLOCK];
+        let blocks = self.pad(rest, message_len, &mut tail);
+        self.compress(state, &tail[..blocks * self.block_len()]);
+        self.write_digest(|i| state[i], digest);
     }
 
     /// Runs messages to their end.

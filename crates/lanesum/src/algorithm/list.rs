@@ -13,6 +13,7 @@ use crate::single::Single;
 use crate::single::crc::Crc;
 
 algorithms! {
+    ($)
     /// MD5, RFC 1321. Broken: collisions take seconds.
     Md5 => AnyHash::MerkleDamgard(&MerkleDamgard {
         kernels: of_md5, init: &md5::INIT, word: WordFormat::Little32,

@@ -34,9 +34,27 @@ pub(crate) struct Row {
     pub(crate) rank: u8,
 }
 
-/// `algorithms! { Variant(len: Lengths) => family, Row { .. }; ... }`: the type,
-/// the list, and each one's row and family.
+/// `algorithms! { ($) Variant(len: Lengths) => family, Row { .. }; ... }`: the type,
+/// and the rows for whoever makes more of them.
 macro_rules! algorithms {
+    (($d:tt) $($rows:tt)+) => {
+        super::row::enumerated! { $($rows)+ }
+
+        /// `each_row!(callback)`: `callback! { rows }`.
+        #[cfg(feature = "digest")]
+        macro_rules! each_row {
+            ($d callback:ident) => {
+                $d callback! { $($rows)+ }
+            };
+        }
+        #[cfg(feature = "digest")]
+        pub(crate) use each_row;
+    };
+}
+pub(super) use algorithms;
+
+/// The type, the list, and each one's row and family.
+macro_rules! enumerated {
     ($($(#[$doc:meta])* $variant:ident $(($len:ident: $lengths:ty))? => $family:expr, $row:expr;)+) => {
         /// A hash function.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -87,16 +105,22 @@ macro_rules! algorithms {
             }
 
             /// The same with digests of another length, if it has such.
-            pub(crate) fn with_digest_len(self, len: usize) -> Option<Self> {
+            pub(crate) const fn with_digest_len(self, len: usize) -> Option<Self> {
                 match self {
                     $(Self::$variant $(($len))? => {
-                        $(let _ = $len; return <$lengths>::new(len).ok().map(Self::$variant);)?
+                        $(
+                            let _ = $len;
+                            return match <$lengths>::new(len) {
+                                Ok(len) => Some(Self::$variant(len)),
+                                Err(_) => None,
+                            };
+                        )?
                         #[allow(unreachable_code, reason = "of one length")]
-                        (len == self.row().digest_len).then_some(self)
+                        if len == self.row().digest_len { Some(self) } else { None }
                     })+
                 }
             }
         }
     };
 }
-pub(super) use algorithms;
+pub(super) use enumerated;

@@ -1,11 +1,8 @@
 //! One message in pieces: MD5, SHA-1 and SHA-2.
 
-use super::{MerkleDamgard, Words, many};
+use super::{MAX_BLOCK, MerkleDamgard, Words, many};
 use crate::digest::Output;
 use crate::family::State;
-
-/// The most bytes in a block.
-const MAX_BLOCK: usize = 128;
 
 /// A message so far: its whole blocks are in the state.
 #[derive(Clone)]
@@ -24,25 +21,34 @@ impl Pieces {
         Self { hash, state: hash.start(), rest: [0; MAX_BLOCK], len: 0 }
     }
 
+    /// Of a message of `len` bytes, whose last ones, less than a block, are not in
+    /// the state.
+    #[cfg(feature = "digest")]
+    pub(crate) fn at(hash: &'static MerkleDamgard, state: Words, rest: &[u8], len: u64) -> Self {
+        let mut pieces = Self { state, len, ..Self::new(hash) };
+        pieces.rest[..rest.len()].copy_from_slice(rest);
+        pieces
+    }
+
     /// The hash.
     pub(super) fn hash(&self) -> &'static MerkleDamgard {
         self.hash
     }
 
     /// Bytes so far.
-    pub(super) fn len(&self) -> u64 {
+    pub(crate) fn len(&self) -> u64 {
         self.len
     }
 
     /// The bytes after the last whole block.
     #[inline]
-    pub(super) fn held(&self) -> &[u8] {
+    pub(crate) fn held(&self) -> &[u8] {
         &self.rest[..(self.len % self.hash.block_len() as u64) as usize]
     }
 
     /// The state after the last whole block.
     #[inline]
-    pub(super) fn state(&self) -> &Words {
+    pub(crate) fn state(&self) -> &Words {
         &self.state
     }
 
@@ -70,29 +76,24 @@ impl State for Pieces {
     fn update(&mut self, mut piece: &[u8]) {
         let (block, buffered) = (self.hash.block_len(), self.held().len());
         self.len = self.len.wrapping_add(piece.len() as u64);
-        let one = &(self.hash.kernels)().one;
         if buffered > 0 {
             let (fill, after) = piece.split_at(piece.len().min(block - buffered));
             self.rest[buffered..][..fill.len()].copy_from_slice(fill);
             if buffered + fill.len() < block {
                 return;
             }
-            one.compress_one(&mut self.state, &self.rest[..block]);
+            self.hash.compress(&mut self.state, &self.rest[..block]);
             piece = after;
         }
         let (blocks, rest) = piece.split_at(piece.len() - piece.len() % block);
         if !blocks.is_empty() {
-            one.compress_one(&mut self.state, blocks);
+            self.hash.compress(&mut self.state, blocks);
         }
         self.rest[..rest.len()].copy_from_slice(rest);
     }
 
     fn finalize(&self, digest: &mut [u8]) {
-        let mut tail = [0; 2 * MAX_BLOCK];
-        let blocks = self.hash.pad(self.held(), self.len, &mut tail);
-        let mut state = self.state;
-        (self.hash.kernels)().one.compress_one(&mut state, &tail[..blocks * self.hash.block_len()]);
-        self.hash.write_digest(|i| state[i], digest);
+        self.hash.finish(&mut self.state.clone(), self.held(), self.len, digest);
     }
 
     fn message_len(&self) -> u64 {

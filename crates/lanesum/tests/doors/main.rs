@@ -14,4 +14,6 @@ mod past_4_gib;
 mod readme;
 mod rust_crypto;
 mod single;
+#[cfg(feature = "digest")]
+mod traits;
 mod vectors;

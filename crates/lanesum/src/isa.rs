@@ -25,9 +25,11 @@ pub(crate) trait Has<W: Word>: Token {
 /// Whether this CPU is one of Intel's. It says nothing of what the CPU can do,
 /// only of what costs more on it.
 pub(crate) fn is_intel() -> bool {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(lanesum_guest)]
+    let intel = crate::guest::is_intel();
+    #[cfg(all(target_arch = "x86_64", not(lanesum_guest)))]
     let intel = x86_64::vendor() == *b"GenuineIntel";
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(not(any(target_arch = "x86_64", lanesum_guest)))]
     let intel = false;
     intel
 }

@@ -81,8 +81,12 @@ mod family;
 #[allow(unsafe_code, reason = "holds the pointers that the lanes read")]
 mod feed;
 mod function;
+#[cfg(lanesum_guest)]
+#[doc(hidden)]
+pub mod guest;
 mod hash;
 mod hasher;
+mod host;
 #[allow(unsafe_code, reason = "calls functions compiled for an ISA")]
 mod isa;
 #[allow(unsafe_code, reason = "reads the lanes through the feed's pointers")]

@@ -33,6 +33,7 @@
 mod sorted;
 
 use crate::feed::Feed;
+use crate::host;
 use crate::kernel::{Column, Compress, Cut, Plan, States};
 use crate::lanes::MAX_LANES;
 use alloc::boxed::Box;
@@ -246,11 +247,11 @@ impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
         }
     }
 
-    /// A step of the first `live` lanes, and as many more as none of them ends.
-    /// Says how many steps that were.
+    /// A step of the first `live` lanes, and as many more as none of them ends, and
+    /// the host allows. Says how many steps that were.
     #[inline]
     fn step(&mut self, live: usize) -> usize {
-        let steps = self.feed.horizon(live);
+        let steps = self.feed.horizon(live).min(host::most(|| self.plan.cost(live)));
         let mut first = 0;
         while first < live {
             let kernel = &self.kernels[self.plan.kernel(live - first)];
@@ -259,6 +260,7 @@ impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
             first = end;
         }
         self.feed.advance(steps);
+        host::spent(|| u64::from(self.plan.cost(live)) * steps as u64);
         steps
     }
 

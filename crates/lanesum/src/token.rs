@@ -2,7 +2,7 @@
 
 mod cap;
 
-pub(crate) use cap::allows;
+pub(crate) use cap::has;
 pub use cap::{Isa, UnknownIsa, cap};
 
 /// The proof that this CPU has an instruction set.

@@ -7,6 +7,7 @@ mod tests;
 use super::interleave::{Block, Streams, Tail, run};
 use super::lemac::rounds::{self as lemac, LeMac};
 use super::nabhash::{self, NabHash};
+use crate::host::OnceBox;
 use crate::isa::aes::Blocks;
 use crate::isa::portable::Portable;
 use crate::isa::portable::aes::Columns;
@@ -15,7 +16,6 @@ use crate::token::Token;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
-use once_cell::race::OnceBox;
 
 #[cfg(target_arch = "aarch64")]
 use crate::isa::aarch64::aes::{Armv8Aes, B128};

@@ -5,6 +5,7 @@
 
 use super::compression::Blake3;
 use super::nodes::{One, Tree, TreeKernels};
+use crate::host::OnceBox;
 use crate::isa::portable::Portable;
 #[cfg(target_arch = "x86_64")]
 use crate::kernel::list::NEVER;
@@ -15,7 +16,6 @@ use crate::kernel::{Compress, CompressOne, Plan};
 use crate::lanes::Paired;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use once_cell::race::OnceBox;
 
 #[cfg(target_arch = "aarch64")]
 use crate::isa::aarch64::Neon;

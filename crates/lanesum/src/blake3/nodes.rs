@@ -15,6 +15,7 @@ mod tests;
 
 use super::compression::{Blake3, STATE};
 use super::{CV_LEN, Mode, Node};
+use crate::host;
 use crate::kernel::Kernels;
 use crate::kernel::lanes::Lanes;
 use crate::lanes::Vector;
@@ -45,7 +46,10 @@ impl TreeKernels {
     /// The kernel for the first of `nodes` nodes.
     #[inline]
     pub(crate) fn tree(&self, nodes: usize) -> &dyn Tree {
-        &*self.tree[self.kernels.plan.kernel(nodes.min(LANES))]
+        let nodes = nodes.min(LANES);
+        // As much as chunks of all their blocks cost.
+        host::spent(|| u64::from(self.kernels.plan.cost(nodes)) * BLOCKS as u64);
+        &*self.tree[self.kernels.plan.kernel(nodes)]
     }
 }
 

@@ -17,7 +17,7 @@ macro_rules! isa {
             const ISA: crate::token::Isa = crate::token::Isa::$isa;
 
             fn detect() -> Option<Self> {
-                (crate::token::allows(Self::ISA) && $detected).then_some(Self(()))
+                crate::token::has(Self::ISA, || $detected).then_some(Self(()))
             }
 
             #[inline(always)]

@@ -7,6 +7,7 @@ mod vector256;
 mod vector512;
 
 use super::table::isa;
+#[cfg(not(lanesum_guest))]
 use core::arch::x86_64::__cpuid;
 
 cpufeatures::new!(has_ssse3, "ssse3");
@@ -15,6 +16,7 @@ cpufeatures::new!(has_avx2, "avx2", "bmi1", "bmi2");
 cpufeatures::new!(has_avx512, "avx512f", "avx512bw", "avx512vl", "bmi1", "bmi2");
 
 /// Who made this CPU, as it says itself.
+#[cfg(not(lanesum_guest))]
 pub(super) fn vendor() -> [u8; 12] {
     let id = __cpuid(0);
     let mut name = [0; 12];

@@ -75,7 +75,7 @@ macro_rules! kernels {
             use alloc::boxed::Box;
             use alloc::vec::Vec;
 
-            static KERNELS: once_cell::race::OnceBox<Kernels> = once_cell::race::OnceBox::new();
+            static KERNELS: $crate::host::OnceBox<Kernels> = $crate::host::OnceBox::new();
             KERNELS.get_or_init(|| {
                 let mut $list: Vec<Box<dyn Compress>> = Vec::new();
                 let mut $one: (u32, Box<dyn CompressOne>) =

@@ -51,7 +51,7 @@ impl Plan {
     }
 
     /// What a block of each of so many messages costs.
-    #[cfg(feature = "std")]
+    #[inline]
     pub(crate) fn cost(&self, live: usize) -> u32 {
         self.cost[live]
     }

@@ -122,7 +122,14 @@ pub fn cap() -> Result<Option<Isa>, UnknownIsa> {
     Ok(None)
 }
 
-/// Whether the cap allows `isa`.
-pub(crate) fn allows(isa: Isa) -> bool {
-    !matches!(cap(), Ok(Some(cap)) if isa > cap)
+/// Whether this CPU has `isa`, and the cap allows it.
+#[cfg(not(lanesum_guest))]
+pub(crate) fn has(isa: Isa, detected: impl FnOnce() -> bool) -> bool {
+    !matches!(cap(), Ok(Some(cap)) if isa > cap) && detected()
+}
+
+/// Whether the host says so.
+#[cfg(lanesum_guest)]
+pub(crate) fn has(isa: Isa, _detected: impl FnOnce() -> bool) -> bool {
+    crate::guest::has(isa)
 }

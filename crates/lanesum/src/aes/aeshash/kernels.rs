@@ -2,6 +2,7 @@
 //! for each: the functions of the best ISA.
 
 use super::rounds::{self, Keys};
+use crate::host::OnceBox;
 use crate::isa::aes::Blocks;
 use crate::isa::portable::Portable;
 use crate::isa::portable::aes::Columns;
@@ -9,7 +10,6 @@ use crate::token::Token;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
-use once_cell::race::OnceBox;
 
 #[cfg(target_arch = "aarch64")]
 use crate::isa::aarch64::aes::{Armv8Aes, B128};

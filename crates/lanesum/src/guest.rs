@@ -1,0 +1,428 @@
+//! The library inside the runtime of another language, as code that has no memory
+//! of its own.
+//!
+//! Such code is compiled with `--cfg lanesum_guest`. It is linked at no address,
+//! has no writable memory, no standard library and no system. A *room* is memory
+//! that the host lends to a call: it holds the stack that the call runs on, its
+//! heap, and [`Host`] at its start. As a room lies at a multiple of its length, the
+//! stack pointer says where it is.
+//!
+//! Not a part of the library's interface: the crate that makes the code for Go is
+//! built from the same commit.
+#![allow(unsafe_code, reason = "the memory is the host's")]
+
+use crate::algorithm::Algorithm;
+use crate::algorithm::dispatch::AnyHash;
+use crate::blake3::{self, Mode, Node, OutputReader, Serial};
+use crate::digest::Output;
+use crate::family::{Compression, Family, answers};
+use crate::kernel::{Column, Kernels};
+use crate::lanes::MAX_LANES;
+use crate::scheduler::{self, Messages, Run};
+use crate::token::Isa;
+use alloc::boxed::Box;
+use core::marker::PhantomData;
+use core::slice;
+
+/// Bytes in a room, of which its address is a multiple.
+pub const ROOM: usize = 256 << 10;
+
+/// What the host says, at the start of a room.
+#[repr(C)]
+pub struct Host {
+    /// The instruction sets that may be used, a bit each in the order of
+    /// [`Isa::ALL`], and bit 31 on a CPU of Intel's.
+    pub cpu: u64,
+    /// The cycles that are left until the call is to pause. What is negative has
+    /// been overdrawn.
+    pub left: i64,
+    /// Pauses, if the call may: returns when the host goes on with it.
+    pub pause: Option<extern "C" fn()>,
+    /// What was made once in this room, by the address of its [`OnceBox`].
+    tables: [(usize, *mut ()); 4],
+}
+
+/// The room that this runs in.
+#[inline(always)]
+fn host() -> *mut Host {
+    let here = 0u8;
+    core::ptr::with_exposed_provenance_mut((&raw const here).expose_provenance() & !(ROOM - 1))
+}
+
+/// Whether the host allows an instruction set.
+pub(crate) fn has(isa: Isa) -> bool {
+    // SAFETY: the stack lies in a room, which starts with it.
+    unsafe { (*host()).cpu >> isa as u32 & 1 == 1 }
+}
+
+/// Whether the CPU is one of Intel's.
+pub(crate) fn is_intel() -> bool {
+    // SAFETY: the stack lies in a room, which starts with it.
+    unsafe { (*host()).cpu >> 31 & 1 == 1 }
+}
+
+/// How many steps may be done at once that cost so much each: at least one.
+#[inline]
+pub(crate) fn most(cost: impl FnOnce() -> u32) -> usize {
+    // SAFETY: the stack lies in a room, which starts with it.
+    let left = unsafe { (*host()).left };
+    (left / i64::from(cost().max(1))).max(1) as usize
+}
+
+/// Says that work was done that cost so many cycles. Pauses where no more are left.
+#[inline]
+pub(crate) fn spent(cycles: impl FnOnce() -> u64) {
+    let host = host();
+    // SAFETY: the stack lies in a room, which starts with it.
+    unsafe {
+        (*host).left -= cycles() as i64;
+        if (*host).left <= 0
+            && let Some(pause) = (*host).pause
+        {
+            pause();
+        }
+    }
+}
+
+/// What is made once in each room, and stays there.
+///
+/// It takes the place of `once_cell`'s, which needs writable memory.
+pub(crate) struct OnceBox<T> {
+    /// A byte, so that each has an address of its own.
+    _key: u8,
+    made: PhantomData<fn() -> T>,
+}
+
+impl<T: 'static> OnceBox<T> {
+    pub(crate) const fn new() -> Self {
+        Self { _key: 0, made: PhantomData }
+    }
+
+    #[inline]
+    pub(crate) fn get_or_init(&'static self, make: impl FnOnce() -> Box<T>) -> &'static T {
+        let key = (&raw const *self).expose_provenance();
+        // SAFETY: the stack lies in a room, which starts with it; nobody else uses it
+        // before `made` returns. What is there under the key is a `T` of this room's.
+        unsafe {
+            for (made, what) in &(*host()).tables {
+                if *made == key {
+                    return &*what.cast();
+                }
+            }
+            Self::made(key, make)
+        }
+    }
+
+    /// # Safety
+    ///
+    /// None under the key is in the room, which this runs in.
+    #[cold]
+    #[inline(never)]
+    unsafe fn made(key: usize, make: impl FnOnce() -> Box<T>) -> &'static T {
+        let what: &'static T = Box::leak(make());
+        // SAFETY: the caller's.
+        let tables = unsafe { &mut (*host()).tables };
+        let room = tables.iter_mut().find(|(made, _)| *made == 0).expect("room for all tables");
+        *room = (key, (&raw const *what).cast_mut().cast());
+        what
+    }
+}
+
+/// Bytes of the host's. Of none, the pointer may be null.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct Bytes {
+    /// Where they are.
+    pub at: *const u8,
+    /// How many.
+    pub len: usize,
+    /// Go's capacity.
+    pub capacity: usize,
+}
+
+impl AsRef<[u8]> for Bytes {
+    #[inline]
+    fn as_ref(&self) -> &[u8] {
+        if self.len == 0 {
+            return &[];
+        }
+        // SAFETY: the host lends them for the whole call.
+        unsafe { slice::from_raw_parts(self.at, self.len) }
+    }
+}
+
+struct Packed<'d> {
+    digests: &'d mut [u8],
+    len: usize,
+}
+
+impl Output for Packed<'_> {
+    #[inline]
+    fn digest_mut(&mut self, message: usize) -> &mut [u8] {
+        &mut self.digests[message * self.len..][..self.len]
+    }
+}
+
+/// A hash, for a guest. Its functions are inlined, so that a hash that is a constant
+/// leaves no code for others.
+pub trait Guest: sealed::Sealed {
+    /// Hashes messages. Digest `i` has `len` bytes, and is at `i * len`.
+    fn many(&self, messages: &[Bytes], len: usize, digests: &mut [u8]);
+
+    /// Adds blocks to states, in lanes.
+    fn add_blocks(&self, pieces: &mut [Piece]);
+
+    /// Lists the kernels, as many as there is room for. Says how many there are.
+    fn kernels(&self, out: &mut [KernelInfo]) -> usize;
+
+    /// What a block of each of so many messages costs, for each number of them.
+    fn costs(&self, out: &mut [u32]);
+}
+
+mod sealed {
+    pub trait Sealed {}
+
+    impl<F: crate::family::Family> Sealed for F {}
+}
+
+impl<F: Family> Guest for F {
+    #[inline(always)]
+    fn many(&self, messages: &[Bytes], len: usize, digests: &mut [u8]) {
+        self.hash_each(&answers(messages), &mut Packed { digests, len });
+    }
+
+    #[inline(always)]
+    fn add_blocks(&self, pieces: &mut [Piece]) {
+        let Some(Compression { kernels, states, words, block_len: block }) = self.compression() else {
+            return;
+        };
+        if let [piece] = pieces {
+            return add_to_one(kernels, block, piece);
+        }
+        scheduler::run(&kernels.list, &kernels.plan, states(words), block, &mut Pieces { pieces, block });
+    }
+
+    #[inline(always)]
+    fn kernels(&self, out: &mut [KernelInfo]) -> usize {
+        let Some(Compression { kernels, .. }) = self.compression() else { return 0 };
+        for (out, kernel) in out.iter_mut().zip(&kernels.list) {
+            let kernel = kernel.kernel();
+            *out = KernelInfo {
+                isa: kernel.isa() as u32,
+                sets: kernel.sets() as u32,
+                paired: kernel.is_paired().into(),
+                lanes: kernel.lanes() as u32,
+                cost: kernel.cost(),
+            };
+        }
+        kernels.list.len()
+    }
+
+    #[inline(always)]
+    fn costs(&self, out: &mut [u32]) {
+        let Some(Compression { kernels, .. }) = self.compression() else { return };
+        for (messages, cost) in out.iter_mut().enumerate().take(MAX_LANES + 1) {
+            *cost = kernels.plan.cost(messages);
+        }
+    }
+}
+
+/// `algorithm!(name: Algorithm)`: a function that says which hash that is.
+macro_rules! algorithms {
+    ($($name:ident: $algorithm:ident;)+) => {
+        $(
+            #[doc = concat!("[`Algorithm::", stringify!($algorithm), "`].")]
+            #[inline(always)]
+            pub fn $name() -> impl Guest {
+                match Algorithm::$algorithm.plain() {
+                    AnyHash::MerkleDamgard(hash) => hash,
+                    _ => unreachable!("it is of that family"),
+                }
+            }
+        )+
+    };
+}
+
+algorithms! {
+    md5: Md5;
+    sha1: Sha1;
+    sha224: Sha224;
+    sha256: Sha256;
+    sha384: Sha384;
+    sha512: Sha512;
+    sha512_224: Sha512_224;
+    sha512_256: Sha512_256;
+}
+
+/// BLAKE3 without a key.
+#[inline(always)]
+pub fn blake3() -> impl Guest {
+    blake3::Told::NOTHING
+}
+
+/// The mode of a BLAKE3 tree: a key, or the initialization vector, and flags.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct TreeMode {
+    key: [u32; 8],
+    flags: u32,
+}
+
+impl TreeMode {
+    fn get(&self) -> Mode {
+        Mode { key: self.key, flags: self.flags }
+    }
+
+    /// The hash in this mode.
+    #[inline(always)]
+    pub fn function(&self) -> impl Guest {
+        blake3::Told { mode: self.get(), seek: 0 }
+    }
+
+    /// Hashes a message.
+    pub fn hash(&self, message: &[u8]) -> [u8; 32] {
+        self.get().hash(message).into()
+    }
+
+    /// The chaining values of the two children of a subtree of more than a chunk,
+    /// whose first chunk is number `first`.
+    pub fn children(&self, bytes: &[u8], first: u64) -> [u8; 64] {
+        blake3::tree::children::<Serial>(&self.get(), bytes, first)
+    }
+
+    /// The chaining value of a subtree.
+    pub fn subtree(&self, bytes: &[u8], first: u64) -> [u8; 32] {
+        blake3::tree::subtree::<Serial>(&self.get(), bytes, first).chaining_value()
+    }
+
+    /// The chaining value of a parent.
+    pub fn parent(&self, children: &[u8; 64]) -> [u8; 32] {
+        Node::parent(&self.get(), children).chaining_value()
+    }
+
+    /// The root over subtrees, from the left, and what follows them, which starts
+    /// with chunk number `first`. Where nothing follows, there are none or two or more
+    /// subtrees.
+    pub fn root(&self, subtrees: &[[u8; 32]], bytes: &[u8], first: u64) -> TreeRoot {
+        let (mode, mut rest) = (self.get(), subtrees);
+        let mut node = match (bytes, subtrees) {
+            ([], [before @ .., left, right]) => {
+                rest = before;
+                Node::parent(&mode, &pair(left, right))
+            }
+            _ => blake3::tree::subtree::<Serial>(&mode, bytes, first),
+        };
+        for left in rest.iter().rev() {
+            node = Node::parent(&mode, &pair(left, &node.chaining_value()));
+        }
+        TreeRoot { cv: node.cv, block: node.block, counter: node.counter, len: node.len, flags: node.flags }
+    }
+}
+
+fn pair(left: &[u8; 32], right: &[u8; 32]) -> [u8; 64] {
+    let mut children = [0; 64];
+    children[..32].copy_from_slice(left);
+    children[32..].copy_from_slice(right);
+    children
+}
+
+/// The root of a BLAKE3 tree, before its last compression.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct TreeRoot {
+    cv: [u32; 8],
+    block: [u8; 64],
+    counter: u64,
+    len: u32,
+    flags: u32,
+}
+
+impl TreeRoot {
+    /// Output from byte `position` on.
+    pub fn output(&self, position: u64, out: &mut [u8]) {
+        let Self { cv, block, counter, len, flags } = *self;
+        let mut reader = OutputReader::new(Node { cv, block, counter, len, flags });
+        reader.set_position(position);
+        reader.fill(out);
+    }
+}
+
+/// Words in a state of Go's: as many as any algorithm has.
+const STATE_WORDS: usize = 12;
+
+/// Whole blocks to be added to a state.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct Piece {
+    /// The state, each word widened to 64 bits.
+    pub state: *mut [u64; STATE_WORDS],
+    /// The blocks.
+    pub blocks: *const u8,
+    /// How many: at least one.
+    pub count: usize,
+}
+
+/// Adds blocks to one state, a few microseconds' at a time.
+fn add_to_one(kernels: &Kernels, block: usize, piece: &Piece) {
+    // SAFETY: the host lends the state and the blocks for the whole call.
+    let (state, mut blocks) =
+        unsafe { (&mut *piece.state, slice::from_raw_parts(piece.blocks, piece.count * block)) };
+    let cost = kernels.plan.cost(1);
+    while !blocks.is_empty() {
+        let (now, after) = blocks.split_at(blocks.len().min(most(|| cost).saturating_mul(block)));
+        kernels.one.compress_one(state, now);
+        spent(|| u64::from(cost) * (now.len() / block) as u64);
+        blocks = after;
+    }
+}
+
+struct Pieces<'p> {
+    pieces: &'p mut [Piece],
+    block: usize,
+}
+
+impl<'a> Messages<'a> for Pieces<'_> {
+    fn len(&self) -> usize {
+        self.pieces.len()
+    }
+
+    #[inline]
+    fn blocks(&self, message: usize) -> usize {
+        self.pieces[message].count
+    }
+
+    #[inline]
+    fn run(&mut self, message: usize, at: usize, state: &mut Column<'_>, _: &mut [u8]) -> Run<'a> {
+        let piece = self.pieces[message];
+        // SAFETY: the host lends the state and the blocks for the whole call.
+        unsafe {
+            if at == 0 {
+                state.write(&(*piece.state));
+            }
+            let body = slice::from_raw_parts(piece.blocks, piece.count * self.block);
+            Run { body: &body[at * self.block..], tail_blocks: 0 }
+        }
+    }
+
+    #[inline]
+    fn end(&mut self, message: usize, state: &Column<'_>) {
+        // SAFETY: the host lends the state for the whole call.
+        unsafe { *self.pieces[message].state = state.read() }
+    }
+}
+
+/// A kernel, as Go sees it.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct KernelInfo {
+    /// Its instruction set, in the order of [`Isa::ALL`].
+    pub isa: u32,
+    /// How many sets of lanes it has.
+    pub sets: u32,
+    /// Whether they are paired.
+    pub paired: u32,
+    /// How many messages it takes.
+    pub lanes: u32,
+    /// What a block of each costs.
+    pub cost: u32,
+}

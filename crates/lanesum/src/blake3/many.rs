@@ -122,6 +122,10 @@ impl<'a, P: FnMut(usize, &[Value])> Many<'_, 'a, P> {
 
     /// Adds a message of several chunks.
     fn chunks(&mut self, message: usize, bytes: &'a [u8]) {
+        if self.done.values.capacity() == 0 {
+            // All that there ever are: so many that the trees are built, and one message.
+            self.done.values.reserve_exact(VALUES + LONG / CHUNK_LEN);
+        }
         let (first, len) = (self.done.values.len(), bytes.len().div_ceil(CHUNK_LEN));
         self.done.values.resize(first + len, [0; CV_LEN]);
         for (i, chunk) in bytes.chunks(CHUNK_LEN).enumerate() {

@@ -1,0 +1,219 @@
+// Package blake3 is BLAKE3: one message as a tree of chunks in the lanes of the CPU's
+// vectors, and many messages whose chunks share them.
+//
+// It takes the place of github.com/zeebo/blake3, with the same functions and types, and
+// adds Many, Keyed.Many and what the standard library's hashes have: hash.Cloner is
+// CloneHash's, for Clone is zeebo's; Digest is an io.ReadSeeker.
+package blake3
+
+import (
+	"errors"
+	"math/bits"
+
+	"github.com/lanesum/lanesum/go/internal/pure"
+)
+
+const (
+	// Size is the bytes of a digest.
+	Size = 32
+	// BlockSize is the bytes of a block.
+	BlockSize = 64
+	// KeySize is the bytes of a key.
+	KeySize = 32
+)
+
+// heldLen is how many bytes a hasher gathers, so that small pieces fill the lanes too.
+const heldLen = 16 << 10
+
+// Hasher is a message in pieces. It may be copied by value; New and its like make one.
+type Hasher struct {
+	mode pure.Mode
+	// stack are the chaining values of the subtrees so far, from the left: each has
+	// twice the chunks of the next, or more, but for the last two, which may still be
+	// halves of the root. One is never alone where nothing follows.
+	stack  [56][32]byte
+	nstack int
+	// held is what follows them. Where it is not empty, the subtrees are merged as far
+	// as their sizes go.
+	held  [heldLen]byte
+	nheld int
+	// done is the bytes in the subtrees.
+	done uint64
+}
+
+// New begins a message.
+func New() *Hasher { return &Hasher{mode: pure.Plain} }
+
+// NewKeyed begins a message with a key of 32 bytes.
+func NewKeyed(key []byte) (*Hasher, error) {
+	if len(key) != KeySize {
+		return nil, errors.New("blake3: invalid key size")
+	}
+	return &Hasher{mode: pure.Keyed(key, pure.KeyedHash)}, nil
+}
+
+// NewDeriveKey begins key material, from which a key is derived for a context: a string
+// that nobody else uses, hardcoded and unique to the purpose.
+func NewDeriveKey(context string) *Hasher { return &Hasher{mode: derive(context)} }
+
+func derive(context string) pure.Mode {
+	of := Hasher{mode: pure.Mode{Key: pure.IV, Flags: pure.DeriveKeyContext}}
+	of.WriteString(context)
+	sum := of.sum()
+	return pure.Keyed(sum[:], pure.DeriveKeyMaterial)
+}
+
+// DeriveKey derives a key, or as many bytes as out has, from material.
+func DeriveKey(context string, material []byte, out []byte) {
+	h := NewDeriveKey(context)
+	h.Write(material)
+	h.Digest().Read(out)
+}
+
+// Size is the bytes of a digest.
+func (h *Hasher) Size() int { return Size }
+
+// BlockSize is the bytes of a block.
+func (h *Hasher) BlockSize() int { return BlockSize }
+
+// Reset begins another message, in the same mode and with the same key.
+func (h *Hasher) Reset() { h.nstack, h.nheld, h.done = 0, 0, 0 }
+
+// Clone is another hasher of the same message so far.
+func (h *Hasher) Clone() *Hasher {
+	c := *h
+	return &c
+}
+
+// Write adds a piece to the message. It never fails, and keeps nothing of p.
+func (h *Hasher) Write(p []byte) (int, error) {
+	n := len(p)
+	for h.nheld > 0 || h.largest(heldLen) < heldLen {
+		k := copy(h.held[h.nheld:h.largest(heldLen)], p)
+		if h.nheld == 0 && k > 0 {
+			h.merge()
+		}
+		h.nheld += k
+		if p = p[k:]; len(p) == 0 {
+			return n, nil
+		}
+		// More follows: this is not the root.
+		h.pushHeld()
+	}
+	for len(p) > heldLen {
+		now := p[:h.largest(min(len(p), callLen))]
+		// The last subtree may be the root: its halves are kept.
+		both := children(&h.mode, now, h.done/chunkLen)
+		h.push([32]byte(both[:32]), len(now)/2)
+		h.push([32]byte(both[32:]), len(now)/2)
+		p = p[len(now):]
+	}
+	if len(p) > 0 {
+		h.merge()
+		h.nheld = copy(h.held[:], p)
+	}
+	return n, nil
+}
+
+// WriteString adds a piece to the message.
+func (h *Hasher) WriteString(s string) (int, error) {
+	n := len(s)
+	var piece [1024]byte
+	for len(s) > 0 {
+		k := copy(piece[:], s)
+		h.Write(piece[:k])
+		s = s[k:]
+	}
+	return n, nil
+}
+
+// largest is how many bytes the largest whole subtree has that can come next, of at most
+// n: it lies at a multiple of its length.
+func (h *Hasher) largest(n int) int {
+	n = 1 << (bits.Len(uint(n)) - 1)
+	if aligned := bits.TrailingZeros64(h.done); aligned < 62 {
+		n = min(n, 1<<aligned)
+	}
+	return n
+}
+
+// pushHeld adds what is held, whole chunks that are not the last.
+func (h *Hasher) pushHeld() {
+	for rest := h.held[:h.nheld]; len(rest) > 0; {
+		now := rest[:h.largest(len(rest))]
+		h.push(subtree(&h.mode, now, h.done/chunkLen), len(now))
+		rest = rest[len(now):]
+	}
+	h.nheld = 0
+}
+
+// push adds a subtree of n bytes.
+func (h *Hasher) push(cv [32]byte, n int) {
+	h.merge()
+	h.stack[h.nstack] = cv
+	h.nstack++
+	h.done += uint64(n)
+}
+
+// merge makes one of the last subtrees, now that more follows: whole ones of a size are
+// children of one parent. What is left are those of the number of chunks in binary.
+func (h *Hasher) merge() {
+	for left := bits.OnesCount64(h.done / chunkLen); h.nstack > left; h.nstack-- {
+		var both [64]byte
+		copy(both[:], h.stack[h.nstack-2][:])
+		copy(both[32:], h.stack[h.nstack-1][:])
+		h.stack[h.nstack-2] = parent(&h.mode, &both)
+	}
+}
+
+func (h *Hasher) root() pure.Root {
+	return root(&h.mode, h.stack[:h.nstack], h.held[:h.nheld], h.done/chunkLen)
+}
+
+func (h *Hasher) sum() (sum [32]byte) {
+	if h.nstack == 0 {
+		return hashOf(&h.mode, h.held[:h.nheld])
+	}
+	r := h.root()
+	output(&r, 0, sum[:])
+	return sum
+}
+
+// Sum appends the digest of the message so far. More may follow: nothing is changed.
+func (h *Hasher) Sum(b []byte) []byte {
+	sum := h.sum()
+	return append(b, sum[:]...)
+}
+
+// Digest is the extended output of the message so far. It stays the same whatever is
+// written then.
+func (h *Hasher) Digest() *Digest { return &Digest{root: h.root()} }
+
+// Sum256 is the hash of a message.
+func Sum256(data []byte) (sum [32]byte) {
+	mode := pure.Plain
+	if len(data) <= callLen {
+		return hashOf(&mode, data)
+	}
+	r := long(&mode, data)
+	output(&r, 0, sum[:])
+	return sum
+}
+
+// Sum512 is the first 64 bytes of the output of a message.
+func Sum512(data []byte) (sum [64]byte) {
+	mode := pure.Plain
+	r := long(&mode, data)
+	output(&r, 0, sum[:])
+	return sum
+}
+
+// long is the root of a message of any length.
+func long(m *pure.Mode, data []byte) pure.Root {
+	if len(data) <= callLen {
+		return root(m, nil, data, 0)
+	}
+	left := pure.LeftLen(len(data))
+	both := [2][32]byte{subtree(m, data[:left], 0), subtree(m, data[left:], uint64(left/chunkLen))}
+	return root(m, both[:], nil, 0)
+}

@@ -1,0 +1,58 @@
+package blake3
+
+import (
+	"errors"
+
+	blob "github.com/lanesum/lanesum/go/internal/blob/blake3"
+	"github.com/lanesum/lanesum/go/internal/many"
+	"github.com/lanesum/lanesum/go/internal/pure"
+)
+
+// manyLen is the most bytes of a message that share lanes with others: longer ones fill
+// the lanes by themselves.
+const manyLen = 32 << 10
+
+// Many hashes many messages of any lengths, their chunks and parents in the lanes
+// together, on this core. Digest i is at out[i*Size:]. It panics where out is not
+// len(messages)*Size bytes long.
+func Many(messages [][]byte, out []byte) {
+	mode := pure.Plain
+	all(&mode, messages, out)
+}
+
+// ManyKeyed is Many with a key of 32 bytes.
+func ManyKeyed(key []byte, messages [][]byte, out []byte) error {
+	if len(key) != KeySize {
+		return errors.New("blake3: invalid key size")
+	}
+	mode := pure.Keyed(key, pure.KeyedHash)
+	all(&mode, messages, out)
+	return nil
+}
+
+func all(m *pure.Mode, messages [][]byte, out []byte) {
+	many.Check(len(messages), Size, out)
+	first := 0
+	for i, message := range messages {
+		if blob.Available && len(message) < manyLen {
+			continue
+		}
+		short(m, messages[first:i], out[first*Size:])
+		r := long(m, message)
+		output(&r, 0, out[i*Size:][:Size])
+		first = i + 1
+	}
+	short(m, messages[first:], out[first*Size:])
+}
+
+// short hashes messages that are shorter than manyLen.
+func short(m *pure.Mode, messages [][]byte, out []byte) {
+	switch len(messages) {
+	case 0:
+	case 1:
+		sum := hashOf(m, messages[0])
+		copy(out, sum[:])
+	default:
+		hashMany(m, messages, out[:len(messages)*Size])
+	}
+}

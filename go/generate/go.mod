@@ -1,0 +1,3 @@
+module github.com/lanesum/lanesum/go/generate
+
+go 1.25

@@ -1,0 +1,120 @@
+// Generate makes the assembly of the Go module out of the library's own crates: a
+// blob for each family of hashes and each architecture.
+//
+//	go -C go/generate run .          writes go/internal/blob
+//	go -C go/generate run . -check   fails where that would change something
+//
+// It takes rustup, which installs the pinned compiler, and objdump for both
+// architectures, which reads the stack's depth. What it enforces stands in rules.go.
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"path/filepath"
+	"sync"
+)
+
+// families are the features of crates/go-blob.
+var families = []string{"md5", "sha1", "sha256", "sha512", "blake2b", "blake2s", "blake3"}
+
+func main() {
+	log.SetFlags(0)
+	log.SetPrefix("generate: ")
+	check := flag.Bool("check", false, "change nothing, and fail where something would change")
+	side := flag.Bool("glue", false, "write Go's side alone, which takes no compiler")
+	only := flag.String("only", "", "one family")
+	flag.Parse()
+	root, err := repository()
+	if err != nil {
+		log.Fatal(err)
+	}
+	if !*side {
+		if err := pinned(); err != nil {
+			log.Fatal(err)
+		}
+	}
+	for _, family := range families {
+		if *only != "" && *only != family {
+			continue
+		}
+		files := map[string][]byte{"blob.go": glue(family), "blob_other.go": otherwise(family)}
+		var wait sync.WaitGroup
+		made := architectures
+		if *side {
+			made = nil
+		}
+		sources := make([][]byte, len(made))
+		for i, a := range made {
+			wait.Go(func() {
+				var err error
+				if sources[i], err = generate(root, a, family); err != nil {
+					log.Fatalf("%s on %s: %v", family, a.name, err)
+				}
+			})
+		}
+		wait.Wait()
+		for i, a := range made {
+			files["blob_"+a.name+".s"] = sources[i]
+		}
+		for name, source := range files {
+			if err := put(filepath.Join(root, "go/internal/blob", family, name), source, *check); err != nil {
+				log.Fatal(err)
+			}
+		}
+	}
+}
+
+// generate makes the source of one blob.
+func generate(root string, a architecture, family string) ([]byte, error) {
+	image, err := build(root, a, family)
+	if err != nil {
+		return nil, err
+	}
+	b, err := read(image, a)
+	if err != nil {
+		return nil, err
+	}
+	if err := b.obey(image); err != nil {
+		return nil, err
+	}
+	source := b.source(family)
+	return source, b.assembles(root, source)
+}
+
+// put writes a file, or compares it.
+func put(path string, source []byte, check bool) error {
+	if check {
+		there, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		if !bytes.Equal(there, source) {
+			return fmt.Errorf("%s is not what its sources make: run `go -C go/generate run .`", path)
+		}
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return err
+	}
+	fmt.Printf("%s: %d bytes\n", path, len(source))
+	return os.WriteFile(path, source, 0o666)
+}
+
+// repository finds the root of the repository above this directory.
+func repository() (string, error) {
+	dir, err := os.Getwd()
+	for err == nil {
+		if _, err := os.Stat(filepath.Join(dir, "crates/go-blob")); err == nil {
+			return dir, nil
+		}
+		if filepath.Dir(dir) == dir {
+			return "", fmt.Errorf("no repository with crates/go-blob above here")
+		}
+		dir = filepath.Dir(dir)
+	}
+	return "", err
+}

@@ -1,0 +1,122 @@
+// Package tests judges the code of all families, on all instruction sets of this CPU,
+// by the standard library and golang.org/x/crypto.
+package tests
+
+import (
+	"crypto/md5"
+	"crypto/sha1"
+	"crypto/sha256"
+	"crypto/sha512"
+	"hash"
+	"testing"
+	"unsafe"
+
+	blobBLAKE2b "github.com/lanesum/lanesum/go/internal/blob/blake2b"
+	blobBLAKE2s "github.com/lanesum/lanesum/go/internal/blob/blake2s"
+	blobBLAKE3 "github.com/lanesum/lanesum/go/internal/blob/blake3"
+	blobMD5 "github.com/lanesum/lanesum/go/internal/blob/md5"
+	blobSHA1 "github.com/lanesum/lanesum/go/internal/blob/sha1"
+	blobSHA256 "github.com/lanesum/lanesum/go/internal/blob/sha256"
+	blobSHA512 "github.com/lanesum/lanesum/go/internal/blob/sha512"
+	"github.com/lanesum/lanesum/go/internal/cpu"
+	"github.com/lanesum/lanesum/go/internal/engine"
+	"github.com/lanesum/lanesum/go/internal/pure"
+	"golang.org/x/crypto/blake2b"
+	"golang.org/x/crypto/blake2s"
+)
+
+// blob is the code of a family.
+type blob interface {
+	Many(which uint64, size int, messages [][]byte, out []byte, more unsafe.Pointer, n uint64)
+	Kernels() []engine.Kernel
+	Most() int
+}
+
+// algorithm is one, and who judges it.
+type algorithm struct {
+	name  string
+	on    func(cpu.Set) blob
+	which uint64
+	size  int
+	block int
+	more  unsafe.Pointer
+	n     uint64
+	new   func() hash.Hash
+}
+
+var key = []byte("a key of BLAKE2, of any length")
+
+func must(h hash.Hash, err error) hash.Hash {
+	if err != nil {
+		panic(err)
+	}
+	return h
+}
+
+var mode = pure.Plain
+
+var algorithms = []algorithm{
+	{name: "md5", on: func(s cpu.Set) blob { return blobMD5.On(s) }, size: 16, block: 64, new: md5.New},
+	{name: "sha1", on: func(s cpu.Set) blob { return blobSHA1.On(s) }, size: 20, block: 64, new: sha1.New},
+	{name: "sha256", on: func(s cpu.Set) blob { return blobSHA256.On(s) }, size: 32, block: 64, new: sha256.New},
+	{name: "sha224", on: func(s cpu.Set) blob { return blobSHA256.On(s) }, which: 1, size: 28, block: 64, new: sha256.New224},
+	{name: "sha512", on: func(s cpu.Set) blob { return blobSHA512.On(s) }, size: 64, block: 128, new: sha512.New},
+	{name: "sha384", on: func(s cpu.Set) blob { return blobSHA512.On(s) }, which: 1, size: 48, block: 128, new: sha512.New384},
+	{name: "sha512-224", on: func(s cpu.Set) blob { return blobSHA512.On(s) }, which: 2, size: 28, block: 128, new: sha512.New512_224},
+	{name: "sha512-256", on: func(s cpu.Set) blob { return blobSHA512.On(s) }, which: 3, size: 32, block: 128, new: sha512.New512_256},
+	{name: "blake2b", on: func(s cpu.Set) blob { return blobBLAKE2b.On(s) }, which: 64, size: 64, block: 128,
+		new: func() hash.Hash { return must(blake2b.New512(nil)) }},
+	{name: "blake2b-160-keyed", on: func(s cpu.Set) blob { return blobBLAKE2b.On(s) }, which: 20, size: 20, block: 128,
+		more: unsafe.Pointer(&key[0]), n: uint64(len(key)),
+		new: func() hash.Hash { return must(blake2b.New(20, key)) }},
+	{name: "blake2s", on: func(s cpu.Set) blob { return blobBLAKE2s.On(s) }, which: 32, size: 32, block: 64,
+		new: func() hash.Hash { return must(blake2s.New256(nil)) }},
+	{name: "blake2s-keyed", on: func(s cpu.Set) blob { return blobBLAKE2s.On(s) }, which: 32, size: 32, block: 64,
+		more: unsafe.Pointer(&key[0]), n: uint64(len(key)),
+		new: func() hash.Hash { return must(blake2s.New256(key)) }},
+	{name: "blake3", on: func(s cpu.Set) blob { return blobBLAKE3.On(s) }, size: 32, block: 1024,
+		more: unsafe.Pointer(&mode),
+		new:  func() hash.Hash { return &whole{} }},
+}
+
+// whole is BLAKE3 in plain Go, of a message as a whole.
+type whole struct{ message []byte }
+
+func (w *whole) Write(p []byte) (int, error) { w.message = append(w.message, p...); return len(p), nil }
+func (w *whole) Reset()                      { w.message = w.message[:0] }
+func (w *whole) Size() int                   { return 32 }
+func (w *whole) BlockSize() int              { return 64 }
+func (w *whole) Sum(b []byte) []byte {
+	sum := pure.Plain.Hash(w.message)
+	return append(b, sum[:]...)
+}
+
+// each runs a test for each algorithm on each set of instructions that LANESUM_ISA could
+// allow here.
+func each(t *testing.T, test func(t *testing.T, a *algorithm, b blob)) {
+	if !blobMD5.Available {
+		t.Skip("no assembly on this platform")
+	}
+	for i := range algorithms {
+		a := &algorithms[i]
+		for _, isa := range cpu.Allowed.List() {
+			set := cpu.Restrict(isa.String())
+			t.Run(a.name+"/"+isa.String(), func(t *testing.T) { test(t, a, a.on(set)) })
+		}
+	}
+}
+
+// check compares digests with what the judge says.
+func check(t *testing.T, a *algorithm, b blob, messages [][]byte) {
+	t.Helper()
+	out := make([]byte, len(messages)*a.size)
+	b.Many(a.which, a.size, messages, out, a.more, a.n)
+	h := a.new()
+	for i, message := range messages {
+		h.Reset()
+		h.Write(message)
+		if want := h.Sum(nil); string(want) != string(out[i*a.size:][:a.size]) {
+			t.Fatalf("message %d of %d, %d bytes: %x, not %x", i, len(messages), len(message), out[i*a.size:][:a.size], want)
+		}
+	}
+}

@@ -1,0 +1,115 @@
+package tests
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/lanesum/lanesum/go/internal/engine"
+)
+
+func source(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
+
+// bytes of a seed, so that no two messages are alike.
+func random(r *rand.Rand, n int) []byte {
+	b := make([]byte, n)
+	for i := 0; i < n; i += 8 {
+		x := r.Uint64()
+		for j := i; j < min(i+8, n); j++ {
+			b[j] = byte(x)
+			x >>= 8
+		}
+	}
+	return b
+}
+
+// Each message of a group of one length lies in another lane; lengths next to every
+// boundary of a block, and in BLAKE3 of a chunk.
+func TestEveryLane(t *testing.T) {
+	each(t, func(t *testing.T, a *algorithm, b blob) {
+		r := source(1)
+		lengths := []int{0, 1, 3, 55, 56, 57, 63, 64, 65, 111, 112, 113, 119, 120, 127, 128, 129, 191, 192, 255, 256, 257, 511, 512, 513}
+		if !testing.Short() {
+			lengths = append(lengths, 1023, 1024, 1025, 2047, 2048, 2049, 4095, 4097)
+		}
+		for _, n := range lengths {
+			for _, count := range []int{1, 2, 3, 7, 16, 33, 64, 65, 70} {
+				messages := make([][]byte, count)
+				for i := range messages {
+					messages[i] = random(r, n)
+				}
+				check(t, a, b, messages)
+			}
+		}
+	})
+}
+
+// Lengths of all sizes, with empty ones and such as outlast all others, unaligned.
+func TestRagged(t *testing.T) {
+	each(t, func(t *testing.T, a *algorithm, b blob) {
+		r := source(2)
+		rounds := 60
+		if testing.Short() {
+			rounds = 10
+		}
+		for range rounds {
+			messages := make([][]byte, 1+r.IntN(150))
+			most := 4 + r.IntN(12)
+			for i := range messages {
+				start := r.IntN(64)
+				messages[i] = random(r, start+r.IntN(1<<r.IntN(most)))[start:]
+			}
+			if r.IntN(4) == 0 {
+				messages[r.IntN(len(messages))] = random(r, 100_000+r.IntN(100_000))
+			}
+			check(t, a, b, messages)
+		}
+	})
+}
+
+// More than a call plans together, so short that groups are made, and one long message
+// that pauses many times.
+func TestBatches(t *testing.T) {
+	each(t, func(t *testing.T, a *algorithm, b blob) {
+		r := source(3)
+		messages := make([][]byte, 5000)
+		for i := range messages {
+			messages[i] = random(r, r.IntN(100))
+		}
+		messages[17] = random(r, 1<<20)
+		check(t, a, b, messages)
+	})
+}
+
+// What takes the most of the heap: as many messages as a call plans, of lengths that
+// make trees of all of them, and of which some are cut.
+func TestHeapSuffices(t *testing.T) {
+	each(t, func(t *testing.T, a *algorithm, b blob) {
+		r := source(4)
+		for _, least := range []int{0, 900, 1025, 2049, 9000} {
+			messages := make([][]byte, 2*engine.Batch)
+			bytes := random(r, 2*least+1)
+			for i := range messages {
+				messages[i] = bytes[:least+r.IntN(1+least/2)]
+			}
+			messages[5] = random(r, 300_000)
+			if testing.Short() {
+				messages = messages[:300]
+			}
+			check(t, a, b, messages)
+		}
+		if most := b.Most(); most > engine.HeapEnd-16<<10 {
+			t.Errorf("the heap reached %d of %d bytes", most, engine.HeapEnd)
+		} else {
+			t.Logf("the heap reached %d of %d bytes", most, engine.HeapEnd)
+		}
+	})
+}
+
+func TestKernelsAreListed(t *testing.T) {
+	each(t, func(t *testing.T, a *algorithm, b blob) {
+		kernels := b.Kernels()
+		if len(kernels) == 0 || len(kernels) >= 32 {
+			t.Fatalf("%d kernels", len(kernels))
+		}
+	})
+}

@@ -1,0 +1,44 @@
+// Package engine is what the calls of the library's code have in common: a blob of
+// assembly for each family of hashes, made by go/generate.
+//
+// A call runs on a stack of its own, in a room. It either ends within some microseconds,
+// or pauses after so many: assembly cannot be preempted, and a collection waits for
+// it. What a paused call works on is out of the collector's sight and out of a moving
+// stack's: it has to be on the heap, and is kept alive. So each blob has two ways in:
+// Call for what ends soon, whose arguments may lie on the stack, and Many, which pauses.
+package engine
+
+// What a call does, as crates/go-blob/src/job.rs reads it.
+const (
+	Warm    = 0 // Makes the tables of a new room.
+	Many    = 1 // Hashes messages.
+	Blocks  = 2 // Adds blocks to states.
+	Costs   = 9 // Says what a block of each of so many messages costs.
+	Kernels = 10
+	// MayPause is added to what may pause.
+	MayPause = 1 << 8
+)
+
+// Slice is how many cycles, as the kernels' costs count them, a call may take before it
+// pauses: some 25 microseconds where the costs were measured, and less than 100 on a
+// core that takes four times as long.
+const Slice = 100_000
+
+// Batch is how many messages a call plans together: to look at the lengths of more
+// would take too long without a pause.
+const Batch = 2048
+
+// Piece are whole blocks to be added to a state.
+type Piece struct {
+	State  *[12]uint64
+	Blocks *byte
+	Count  int
+}
+
+// Kernel is an algorithm on an instruction set with a number of lanes.
+type Kernel struct {
+	ISA, Sets, Paired, Lanes, Cost uint32
+}
+
+// MaxLanes is the most messages that run at once.
+const MaxLanes = 64

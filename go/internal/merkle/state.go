@@ -1,0 +1,170 @@
+package merkle
+
+import (
+	"encoding/binary"
+	"errors"
+	"sync"
+	"unsafe"
+
+	"github.com/lanesum/lanesum/go/internal/engine"
+)
+
+// State is a message so far.
+type State struct {
+	hash  *Hash
+	words [12]uint64
+	// held are the bytes after the last whole block.
+	held [128]byte
+	len  uint64
+}
+
+// Add adds blocks to a state.
+type Add func(state *[12]uint64, blocks []byte)
+
+// Init begins a message.
+func (s *State) Init(h *Hash) {
+	s.hash, s.len = h, 0
+	copy(s.words[:], h.init[:])
+}
+
+// Reset begins another one.
+func (s *State) Reset() { s.Init(s.hash) }
+
+// Hash is the one whose state it is.
+func (s *State) Hash() *Hash { return s.hash }
+
+// nheld is how many bytes are held.
+func (s *State) nheld() int { return int(s.len) & (s.hash.Block - 1) }
+
+// Write adds a piece. What is small is added here, and whole blocks by add.
+func (s *State) Write(p []byte, add Add) {
+	n := s.nheld()
+	s.len += uint64(len(p))
+	if n > 0 {
+		k := copy(s.held[n:s.hash.Block], p)
+		if p = p[k:]; n+k < s.hash.Block {
+			return
+		}
+		s.hash.Alone(&s.words, s.held[:s.hash.Block])
+	}
+	if whole := len(p) &^ (s.hash.Block - 1); whole > 0 {
+		add(&s.words, p[:whole])
+		p = p[whole:]
+	}
+	copy(s.held[:], p)
+}
+
+// aloneBytes is the most that a call adds, which cannot be preempted meanwhile: some
+// 50 microseconds of the slowest hash.
+const aloneBytes = 16 << 10
+
+// scratch is what a call gets. It lies on the heap, for a hash is called by a pointer,
+// and is used again.
+type scratch struct {
+	pieces [1]engine.Piece
+	words  [12]uint64
+	tail   [256]byte
+}
+
+var scratches = sync.Pool{New: func() any { return new(scratch) }}
+
+func (c *scratch) alone(h *Hash, state *[12]uint64, blocks []byte) {
+	for len(blocks) > 0 {
+		now := blocks[:min(len(blocks), aloneBytes)]
+		c.pieces[0] = engine.Piece{State: state, Blocks: unsafe.SliceData(now), Count: len(now) / h.Block}
+		h.Blocks(c.pieces[:])
+		blocks = blocks[len(now):]
+	}
+	c.pieces[0] = engine.Piece{}
+}
+
+// Alone adds blocks with no others.
+func (h *Hash) Alone(state *[12]uint64, blocks []byte) {
+	c := scratches.Get().(*scratch)
+	c.alone(h, state, blocks)
+	scratches.Put(c)
+}
+
+// Sum appends the digest of the message so far.
+func (s *State) Sum(b []byte) []byte {
+	c := scratches.Get().(*scratch)
+	n, h := s.nheld(), s.hash
+	blocks := 1
+	if n+1+h.Block/8 > h.Block {
+		blocks = 2
+	}
+	tail := c.tail[:blocks*h.Block]
+	clear(tail[n:])
+	copy(tail, s.held[:n])
+	tail[n] = 0x80
+	if h.little {
+		binary.LittleEndian.PutUint64(tail[len(tail)-8:], s.len<<3)
+	} else {
+		binary.BigEndian.PutUint64(tail[len(tail)-8:], s.len<<3)
+		if h.Block == 128 {
+			binary.BigEndian.PutUint64(tail[len(tail)-16:], s.len>>61)
+		}
+	}
+	c.words = s.words
+	c.alone(h, &c.words, tail)
+	var digest [64]byte
+	at := 0
+	for _, w := range c.words[:h.words] {
+		at += h.put(digest[at:], w)
+	}
+	scratches.Put(c)
+	return append(b, digest[:h.Size]...)
+}
+
+// AppendBinary appends the state as the standard library encodes it.
+func (s *State) AppendBinary(b []byte) ([]byte, error) {
+	h := s.hash
+	b = append(b, h.magic...)
+	for _, w := range s.words[:h.words] {
+		var word [8]byte
+		// MD5's words are big-endian here, too.
+		if h.Block == 128 {
+			binary.BigEndian.PutUint64(word[:], w)
+			b = append(b, word[:]...)
+		} else {
+			b = binary.BigEndian.AppendUint32(b, uint32(w))
+		}
+	}
+	n := s.nheld()
+	b = append(b, s.held[:n]...)
+	b = append(b, make([]byte, h.Block-n)...)
+	return binary.BigEndian.AppendUint64(b, s.len), nil
+}
+
+// The errors of an encoding that is none.
+var (
+	errIdentifier = errors.New("lanesum: invalid hash state identifier")
+	errSize       = errors.New("lanesum: invalid hash state size")
+)
+
+// UnmarshalBinary takes a state as the standard library encodes it.
+func (s *State) UnmarshalBinary(b []byte) error {
+	h := s.hash
+	if len(b) < len(h.magic) || string(b[:len(h.magic)]) != h.magic {
+		return errIdentifier
+	}
+	word := 4
+	if h.Block == 128 {
+		word = 8
+	}
+	if len(b) != len(h.magic)+h.words*word+h.Block+8 {
+		return errSize
+	}
+	b = b[len(h.magic):]
+	for i := range s.words[:h.words] {
+		if word == 8 {
+			s.words[i] = binary.BigEndian.Uint64(b)
+		} else {
+			s.words[i] = uint64(binary.BigEndian.Uint32(b))
+		}
+		b = b[word:]
+	}
+	copy(s.held[:], b[:h.Block])
+	s.len = binary.BigEndian.Uint64(b[h.Block:])
+	return nil
+}

@@ -1,0 +1,130 @@
+package share
+
+import (
+	"runtime"
+	"sync/atomic"
+
+	"github.com/lanesum/lanesum/go/internal/merkle"
+)
+
+// Group are messages of one hash that share lanes. There is no goroutine in it, no clock
+// and no copy, and nothing to close.
+type Group struct {
+	// Hash is theirs.
+	Hash *merkle.Hash
+	// gains says whether it pays to share at all.
+	gains bool
+	lanes lanes
+	// inside counts those in an update that is long enough; up to few of them hash alone.
+	inside atomic.Int32
+	few    int32
+	// combiners, one for each core: those who wake each other stay on one.
+	combiners []struct {
+		combiner
+		members atomic.Int32
+		_       [64]byte
+	}
+	next atomic.Uint32
+}
+
+// New is for as many cores as the program may use.
+func New(h *merkle.Hash) *Group { return sized(h, runtime.GOMAXPROCS(0)) }
+
+func sized(h *merkle.Hash, cores int) *Group {
+	g := &Group{Hash: h}
+	if g.lanes, g.gains = of(h); !g.gains {
+		return g
+	}
+	g.few = int32(cores * g.lanes.least)
+	g.combiners = make([]struct {
+		combiner
+		members atomic.Int32
+		_       [64]byte
+	}, cores)
+	for i := range g.combiners {
+		c := &g.combiners[i].combiner
+		c.lanes, c.add = g.lanes, h.Blocks
+	}
+	return g
+}
+
+// Message is one in pieces. It is one goroutine's at a time.
+type Message struct {
+	merkle.State
+	group *Group
+	// at is the combiner that it is with, and other the one to compare that with next.
+	at, other int
+	loan      loan
+}
+
+// New begins a message.
+func (g *Group) New() *Message {
+	m := &Message{group: g, loan: loan{wake: make(chan bool, 1)}}
+	m.Init(g.Hash)
+	if g.gains {
+		m.at = int(g.next.Add(1)) % len(g.combiners)
+		m.other = m.at
+	}
+	return m
+}
+
+// Copy is another message that begins like this one.
+func (m *Message) Copy() *Message {
+	c := m.group.New()
+	c.State = m.State
+	return c
+}
+
+// Write adds a piece, which is free again when it returns. It may hash others' pieces
+// meanwhile, or sleep until another goroutine has hashed this one.
+func (m *Message) Write(p []byte) (int, error) {
+	m.State.Write(p, m.add)
+	return len(p), nil
+}
+
+func (m *Message) add(state *[12]uint64, blocks []byte) {
+	g := m.group
+	if !g.gains || len(blocks) < g.lanes.leastBytes() {
+		g.Hash.Alone(state, blocks)
+		return
+	}
+	g.inside.Add(1)
+	defer g.inside.Add(-1)
+	alone := g.lanes.bound(1)
+	for len(blocks) > 0 {
+		if g.inside.Load() > g.few {
+			m.together(state, blocks)
+			return
+		}
+		// Others may come.
+		now := blocks[:min(len(blocks), alone)]
+		g.Hash.Alone(state, now)
+		blocks = blocks[len(now):]
+	}
+}
+
+// together adds blocks in others' lanes.
+func (m *Message) together(state *[12]uint64, blocks []byte) {
+	m.choose()
+	c := &m.group.combiners[m.at]
+	c.members.Add(1)
+	m.loan.state, m.loan.rest = state, blocks
+	c.update(&m.loan)
+	m.loan.rest = nil
+	c.members.Add(-1)
+}
+
+// choose keeps groups that are each worth their core, and none much larger than another:
+// each that comes looks at one other group. Between the numbers at which two become one,
+// and one two, nobody moves.
+func (m *Message) choose() {
+	g := m.group
+	m.other = (m.other + 1) % len(g.combiners)
+	here, there := int(g.combiners[m.at].members.Load()), int(g.combiners[m.other].members.Load())
+	both := 1 + here + there
+	join := 2*both < 3*g.lanes.apart && (there > here || there == here && m.at > m.other)
+	split := both >= 2*g.lanes.apart && here >= there+max(both/8, 2)
+	if join || split {
+		m.at = m.other
+	}
+}

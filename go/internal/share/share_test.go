@@ -1,0 +1,102 @@
+package share
+
+import (
+	"bytes"
+	"crypto/md5"
+	"crypto/sha256"
+	"hash"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/lanesum/lanesum/go/internal/merkle"
+)
+
+// One goroutine writes pieces of 64 MiB beside 63 with small ones. A piece that waits is
+// in one of the next rounds, of which none takes longer than a call may: so nobody waits
+// for the large one, whatever the machine does besides.
+func TestNobodyStarves(t *testing.T) {
+	if !merkle.Available {
+		t.Skip("nobody shares lanes on this platform")
+	}
+	for _, h := range []*merkle.Hash{merkle.MD5, merkle.SHA256} {
+		const members = 64
+		g := sized(h, 1)
+		if !g.gains {
+			continue
+		}
+		g.few = 0
+		var (
+			over    atomic.Bool
+			longest atomic.Int64
+			wait    sync.WaitGroup
+		)
+		wait.Go(func() {
+			defer over.Store(true)
+			m, large := g.New(), make([]byte, 64<<20)
+			for range 2 {
+				m.Write(large)
+			}
+		})
+		for range members - 1 {
+			wait.Go(func() {
+				m, piece := g.New(), make([]byte, 16<<10)
+				for !over.Load() {
+					start := time.Now()
+					m.Write(piece)
+					longest.Store(max(longest.Load(), int64(time.Since(start))))
+				}
+			})
+		}
+		wait.Wait()
+		c := &g.combiners[0].combiner
+		t.Logf("%d rounds; a piece waited for at most %d, and a write of 16 KiB took at most %v",
+			c.rounds, c.longest, time.Duration(longest.Load()))
+		// All others, at half a group a round, and the round that was on.
+		if most := uint64(2*members/g.lanes.full + 2); c.longest > most {
+			t.Errorf("a piece waited for %d rounds, not %d", c.longest, most)
+		}
+	}
+}
+
+// All messages are right whoever hashes them, when all share one core's group from the
+// first on.
+func TestTogether(t *testing.T) {
+	if !merkle.Available {
+		t.Skip("nobody shares lanes on this platform")
+	}
+	for _, c := range []struct {
+		h   *merkle.Hash
+		new func() hash.Hash
+	}{{merkle.MD5, md5.New}, {merkle.SHA256, sha256.New}} {
+		for _, cores := range []int{1, 3} {
+			g := sized(c.h, cores)
+			if !g.gains {
+				continue
+			}
+			g.few = 0
+			var wait sync.WaitGroup
+			for i := range 100 {
+				wait.Go(func() {
+					m, want := g.New(), c.new()
+					piece := bytes.Repeat([]byte{byte(i), 3}, 3000+i*177)
+					for range 20 {
+						m.Write(piece)
+						want.Write(piece)
+						piece[i]++
+					}
+					if !bytes.Equal(m.Sum(nil), want.Sum(nil)) {
+						t.Error("a wrong digest")
+					}
+				})
+			}
+			wait.Wait()
+			for i := range g.combiners {
+				if c := &g.combiners[i].combiner; c.led || c.waking != 0 || len(c.queue) != 0 {
+					t.Errorf("led %v, %d waking, %d in the queue", c.led, c.waking, len(c.queue))
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,69 @@
+package lanesum
+
+import (
+	"fmt"
+
+	blake2bBlob "github.com/lanesum/lanesum/go/internal/blob/blake2b"
+	blake2sBlob "github.com/lanesum/lanesum/go/internal/blob/blake2s"
+	blake3Blob "github.com/lanesum/lanesum/go/internal/blob/blake3"
+	md5Blob "github.com/lanesum/lanesum/go/internal/blob/md5"
+	sha1Blob "github.com/lanesum/lanesum/go/internal/blob/sha1"
+	sha256Blob "github.com/lanesum/lanesum/go/internal/blob/sha256"
+	sha512Blob "github.com/lanesum/lanesum/go/internal/blob/sha512"
+	"github.com/lanesum/lanesum/go/internal/cpu"
+	"github.com/lanesum/lanesum/go/internal/engine"
+)
+
+// Kernel is an algorithm on an instruction set with a number of lanes.
+type Kernel struct {
+	// ISA is the instruction set, by the name that LANESUM_ISA uses.
+	ISA string
+	// Sets is how many sets of lanes, or how many streams of instructions, it interleaves.
+	Sets int
+	// Paired says that scalar instructions lay out the lanes' blocks.
+	Paired bool
+	// Lanes is how many messages it takes at once.
+	Lanes int
+	// Cost is that of a block in every lane, in cycles of the core on which it was
+	// measured. Only the ratios between an algorithm's kernels mean anything.
+	Cost int
+}
+
+// String is the name: avx512x2, or avx512x2p where it is paired.
+func (k Kernel) String() string {
+	name := k.ISA
+	if k.Sets > 1 {
+		name = fmt.Sprintf("%sx%d", name, k.Sets)
+	}
+	if k.Paired {
+		name += "p"
+	}
+	return name
+}
+
+// Kernels lists what many messages run on here, as far as LANESUM_ISA allows: nothing on
+// platforms without assembly.
+func Kernels(a Algorithm) []Kernel {
+	var list []engine.Kernel
+	switch a {
+	case MD5:
+		list = md5Blob.Default.Kernels()
+	case SHA1:
+		list = sha1Blob.Default.Kernels()
+	case SHA224, SHA256:
+		list = sha256Blob.Default.Kernels()
+	case SHA384, SHA512, SHA512_224, SHA512_256:
+		list = sha512Blob.Default.Kernels()
+	case BLAKE2b:
+		list = blake2bBlob.Default.Kernels()
+	case BLAKE2s:
+		list = blake2sBlob.Default.Kernels()
+	case BLAKE3:
+		list = blake3Blob.Default.Kernels()
+	}
+	kernels := make([]Kernel, len(list))
+	for i, k := range list {
+		kernels[i] = Kernel{cpu.ISA(k.ISA).String(), int(k.Sets), k.Paired != 0, int(k.Lanes), int(k.Cost)}
+	}
+	return kernels
+}

@@ -1,0 +1,71 @@
+package lanesum
+
+import (
+	"context"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"github.com/lanesum/lanesum/go/internal/many"
+)
+
+// HashMany hashes many messages of any lengths, one in each lane, on this core. Digest i
+// is at out[i*a.Size():]. It panics where out is not len(messages)*a.Size() bytes long.
+func HashMany(a Algorithm, messages [][]byte, out []byte) { of[a].many(messages, out) }
+
+// partBytes is what a goroutine takes at a time: enough to fill the lanes, and little
+// enough that all cores end together.
+const partBytes = 4 << 20
+
+// HashManyParallel is HashMany on all cores, as many as GOMAXPROCS says. Where ctx ends
+// before, it returns ctx's error, and out holds the digests of some messages.
+func HashManyParallel(ctx context.Context, a Algorithm, messages [][]byte, out []byte) error {
+	many.Check(len(messages), a.Size(), out)
+	parts := cut(messages)
+	workers := min(runtime.GOMAXPROCS(0), len(parts))
+	var (
+		next atomic.Int64
+		wait sync.WaitGroup
+	)
+	work := func() {
+		for ctx.Err() == nil {
+			i := int(next.Add(1)) - 1
+			if i >= len(parts) {
+				return
+			}
+			p := parts[i]
+			HashMany(a, messages[p.from:p.to], out[p.from*a.Size():p.to*a.Size()])
+		}
+	}
+	for range workers - 1 {
+		wait.Go(work)
+	}
+	work()
+	wait.Wait()
+	return ctx.Err()
+}
+
+type part struct{ from, to int }
+
+// cut makes parts of the messages, in order: of so many bytes each, and as many messages
+// as fill the lanes, so far as all cores have a part.
+func cut(messages [][]byte) []part {
+	total := 0
+	for _, message := range messages {
+		total += len(message) + 64
+	}
+	most := min(partBytes, total/runtime.GOMAXPROCS(0)+1)
+	var parts []part
+	from, bytes := 0, 0
+	for i, message := range messages {
+		bytes += len(message) + 64
+		if bytes >= most {
+			parts = append(parts, part{from, i + 1})
+			from, bytes = i+1, 0
+		}
+	}
+	if from < len(messages) {
+		parts = append(parts, part{from, len(messages)})
+	}
+	return parts
+}

@@ -1,0 +1,65 @@
+// Package streams lets goroutines, each with a message of its own that comes in pieces,
+// hash in each other's lanes.
+//
+// There is no goroutine behind a Group, no clock, no copy of what is written, and nothing
+// to close. Where few write at a time, each hashes alone, as fast as one message goes.
+package streams
+
+import (
+	"fmt"
+	"hash"
+
+	lanesum "github.com/lanesum/lanesum/go"
+	"github.com/lanesum/lanesum/go/internal/merkle"
+	"github.com/lanesum/lanesum/go/internal/share"
+)
+
+// Group are messages that share lanes.
+type Group struct {
+	algorithm lanesum.Algorithm
+	group     *share.Group
+}
+
+// New is for messages of an algorithm, on as many cores as the program may use.
+// Algorithms that have no lanes to share, such as BLAKE3, of which one message fills
+// them, hash each message alone.
+func New(a lanesum.Algorithm) *Group {
+	g := &Group{algorithm: a}
+	if h := hashes[a]; h != nil && merkle.Available {
+		g.group = share.New(h)
+	}
+	return g
+}
+
+var hashes = map[lanesum.Algorithm]*merkle.Hash{
+	lanesum.MD5:    merkle.MD5,
+	lanesum.SHA1:   merkle.SHA1,
+	lanesum.SHA224: merkle.SHA224,
+	lanesum.SHA256: merkle.SHA256,
+	lanesum.SHA384: merkle.SHA384,
+	lanesum.SHA512: merkle.SHA512,
+}
+
+// New begins a message. Any goroutine may call it; one at a time may use the hash. Its
+// Write may hash others' pieces meanwhile, or sleep until another goroutine has hashed
+// this one's.
+func (g *Group) New() hash.Hash {
+	if g.group == nil {
+		return lanesum.New(g.algorithm)
+	}
+	return &stream{g.group.New()}
+}
+
+// String names the algorithm.
+func (g *Group) String() string { return fmt.Sprintf("streams of %v", g.algorithm) }
+
+type stream struct{ *share.Message }
+
+func (s *stream) Size() int      { return s.Hash().Size }
+func (s *stream) BlockSize() int { return s.Hash().Block }
+
+// Clone is another message that begins like this one.
+func (s *stream) Clone() (hash.Cloner, error) { return &stream{s.Copy()}, nil }
+
+// MarshalBinary is the state as the standard library encodes it.
+func (s *stream) MarshalBinary() ([]byte, error) { return s.AppendBinary(nil) }

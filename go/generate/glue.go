@@ -40,6 +40,9 @@ const Available = true
 type Blob struct {
 	set   cpu.Set
 	rooms engine.Rooms
+	// clock, where there is one, times each call of Many; longest is the longest.
+	clock   func() int64
+	longest int64
 }
 
 // Default uses what the CPU has.
@@ -94,11 +97,15 @@ func (b *Blob) Many(which uint64, size int, messages [][]byte, out []byte, more 
 	for len(messages) > 0 {
 		now := messages[:min(len(messages), engine.Batch)]
 		r.Allow(engine.Slice)
+		start := b.time()
 		paused := begin(r.At(), engine.Many|engine.MayPause, which, unsafe.Pointer(unsafe.SliceData(now)), len(now),
 			unsafe.Pointer(unsafe.SliceData(out)), more, nil, n)
+		b.timed(start)
 		for paused != 0 {
 			r.Allow(engine.Slice)
+			start = b.time()
 			paused = resume(r.At())
+			b.timed(start)
 		}
 		runtime.KeepAlive(now)
 		runtime.KeepAlive(out)
@@ -106,6 +113,27 @@ func (b *Blob) Many(which uint64, size int, messages [][]byte, out []byte, more 
 		messages, out = messages[len(now):], out[len(now)*size:]
 	}
 	b.rooms.Put(r)
+}
+
+// Time has a clock time the calls of Many, and says how long the longest took since it
+// was last asked: for tests.
+func (b *Blob) Time(clock func() int64) (longest int64) {
+	longest, b.longest = b.longest, 0
+	b.clock = clock
+	return longest
+}
+
+func (b *Blob) time() int64 {
+	if b.clock == nil {
+		return 0
+	}
+	return b.clock()
+}
+
+func (b *Blob) timed(start int64) {
+	if b.clock != nil {
+		b.longest = max(b.longest, b.clock()-start)
+	}
 }
 
 // Costs says what a block of each of so many messages costs, in cycles.
@@ -164,6 +192,9 @@ func (*Blob) Many(which uint64, size int, messages [][]byte, out []byte, more un
 
 // Costs says nothing.
 func (*Blob) Costs() (costs [engine.MaxLanes + 1]uint32) { return costs }
+
+// Time is nothing.
+func (*Blob) Time(func() int64) int64 { return 0 }
 
 // Most is nothing.
 func (*Blob) Most() int { return 0 }

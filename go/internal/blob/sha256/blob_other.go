@@ -40,6 +40,9 @@ func (*Blob) Many(which uint64, size int, messages [][]byte, out []byte, more un
 // Costs says nothing.
 func (*Blob) Costs() (costs [engine.MaxLanes + 1]uint32) { return costs }
 
+// Time is nothing.
+func (*Blob) Time(func() int64) int64 { return 0 }
+
 // Most is nothing.
 func (*Blob) Most() int { return 0 }
 

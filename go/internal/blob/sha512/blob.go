@@ -20,6 +20,9 @@ const Available = true
 type Blob struct {
 	set   cpu.Set
 	rooms engine.Rooms
+	// clock, where there is one, times each call of Many; longest is the longest.
+	clock   func() int64
+	longest int64
 }
 
 // Default uses what the CPU has.
@@ -74,11 +77,15 @@ func (b *Blob) Many(which uint64, size int, messages [][]byte, out []byte, more 
 	for len(messages) > 0 {
 		now := messages[:min(len(messages), engine.Batch)]
 		r.Allow(engine.Slice)
+		start := b.time()
 		paused := begin(r.At(), engine.Many|engine.MayPause, which, unsafe.Pointer(unsafe.SliceData(now)), len(now),
 			unsafe.Pointer(unsafe.SliceData(out)), more, nil, n)
+		b.timed(start)
 		for paused != 0 {
 			r.Allow(engine.Slice)
+			start = b.time()
 			paused = resume(r.At())
+			b.timed(start)
 		}
 		runtime.KeepAlive(now)
 		runtime.KeepAlive(out)
@@ -86,6 +93,27 @@ func (b *Blob) Many(which uint64, size int, messages [][]byte, out []byte, more 
 		messages, out = messages[len(now):], out[len(now)*size:]
 	}
 	b.rooms.Put(r)
+}
+
+// Time has a clock time the calls of Many, and says how long the longest took since it
+// was last asked: for tests.
+func (b *Blob) Time(clock func() int64) (longest int64) {
+	longest, b.longest = b.longest, 0
+	b.clock = clock
+	return longest
+}
+
+func (b *Blob) time() int64 {
+	if b.clock == nil {
+		return 0
+	}
+	return b.clock()
+}
+
+func (b *Blob) timed(start int64) {
+	if b.clock != nil {
+		b.longest = max(b.longest, b.clock()-start)
+	}
 }
 
 // Costs says what a block of each of so many messages costs, in cycles.

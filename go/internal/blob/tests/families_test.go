@@ -30,6 +30,7 @@ type blob interface {
 	Many(which uint64, size int, messages [][]byte, out []byte, more unsafe.Pointer, n uint64)
 	Kernels() []engine.Kernel
 	Most() int
+	Time(clock func() int64) int64
 }
 
 // algorithm is one, and who judges it.

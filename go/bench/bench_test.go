@@ -1,0 +1,197 @@
+// Package bench measures the packages of the module beside what a user would pick
+// instead, one after the other in the same run, wall time and CPU time. It is a module of
+// its own, so that the packages need none of the peers.
+//
+//	go -C go/bench test -bench . -cpu 1
+package bench
+
+import (
+	"crypto/md5"
+	"crypto/sha1"
+	"crypto/sha256"
+	"crypto/sha512"
+	"fmt"
+	"hash"
+	"sync"
+	"syscall"
+	"testing"
+
+	lanesum "github.com/lanesum/lanesum/go"
+	"github.com/lanesum/lanesum/go/blake3"
+	"github.com/lanesum/lanesum/go/md5simd"
+	sha256simd "github.com/lanesum/lanesum/go/sha256simd"
+	peermd5simd "github.com/minio/md5-simd"
+	peersha256simd "github.com/minio/sha256-simd"
+	zeebo "github.com/zeebo/blake3"
+	luke "lukechampine.com/blake3"
+)
+
+// cpu is the CPU time of this process, in nanoseconds.
+func cpu() int64 {
+	var u syscall.Rusage
+	syscall.Getrusage(syscall.RUSAGE_SELF, &u)
+	return u.Utime.Nano() + u.Stime.Nano()
+}
+
+// run measures f, which hashes so many bytes.
+func run(b *testing.B, name string, bytes int, f func()) {
+	b.Run(name, func(b *testing.B) {
+		f()
+		b.SetBytes(int64(bytes))
+		start := cpu()
+		for b.Loop() {
+			f()
+		}
+		b.ReportMetric(float64(cpu()-start)/float64(b.N), "cpu-ns/op")
+	})
+}
+
+func messages(count, length int) [][]byte {
+	all := make([][]byte, count)
+	for i := range all {
+		all[i] = make([]byte, length)
+		for j := range all[i] {
+			all[i][j] = byte(i + j)
+		}
+	}
+	return all
+}
+
+func BenchmarkMany(b *testing.B) {
+	for _, shape := range []struct{ count, length int }{{64, 64 << 10}, {100_000, 64}, {1000, 1000}} {
+		m := messages(shape.count, shape.length)
+		for _, a := range lanesum.Algorithms() {
+			out := make([]byte, len(m)*a.Size())
+			name := fmt.Sprintf("%v/%dx%d/", a, shape.count, shape.length)
+			run(b, name+"lanesum", shape.count*shape.length, func() { lanesum.HashMany(a, m, out) })
+			run(b, name+"one-by-one", shape.count*shape.length, func() {
+				for i := range m {
+					lanesum.Sum(a, m[i], out[i*a.Size():i*a.Size()])
+				}
+			})
+		}
+	}
+}
+
+// goroutines has so many write 32 KiB at a time, 4 MiB each.
+func goroutines(n int, new func() hash.Hash, end func(hash.Hash)) {
+	var wait sync.WaitGroup
+	for range n {
+		wait.Go(func() {
+			h := new()
+			piece := make([]byte, 32<<10)
+			for range 128 {
+				h.Write(piece)
+			}
+			h.Sum(nil)
+			end(h)
+		})
+	}
+	wait.Wait()
+}
+
+func BenchmarkMD5Goroutines(b *testing.B) {
+	server := peermd5simd.NewServer()
+	defer server.Close()
+	ours := md5simd.NewServer()
+	for _, n := range []int{1, 2, 16, 64} {
+		name := fmt.Sprintf("%d/", n)
+		run(b, name+"lanesum", n*4<<20, func() {
+			goroutines(n, func() hash.Hash { return ours.NewHash() }, func(h hash.Hash) { h.(md5simd.Hasher).Close() })
+		})
+		run(b, name+"md5-simd", n*4<<20, func() {
+			goroutines(n, func() hash.Hash { return server.NewHash() }, func(h hash.Hash) { h.(peermd5simd.Hasher).Close() })
+		})
+		run(b, name+"crypto-md5", n*4<<20, func() { goroutines(n, md5.New, func(hash.Hash) {}) })
+	}
+}
+
+// After 100,000 hashers were made, used and closed.
+func BenchmarkMD5After100000(b *testing.B) {
+	s := md5simd.NewServer()
+	for range 100_000 {
+		h := s.NewHash()
+		h.Write([]byte("x"))
+		h.Sum(nil)
+		h.Close()
+	}
+	run(b, "16/lanesum", 64<<20, func() {
+		goroutines(16, func() hash.Hash { return s.NewHash() }, func(h hash.Hash) { h.(md5simd.Hasher).Close() })
+	})
+}
+
+func BenchmarkSHA256Goroutines(b *testing.B) {
+	server := peersha256simd.NewAvx512Server()
+	ours := sha256simd.NewAvx512Server()
+	for _, n := range []int{1, 16, 64} {
+		name := fmt.Sprintf("%d/", n)
+		run(b, name+"lanesum", n*4<<20, func() {
+			goroutines(n, func() hash.Hash { return sha256simd.NewAvx512(ours) }, func(hash.Hash) {})
+		})
+		run(b, name+"sha256-simd-server", n*4<<20, func() {
+			goroutines(n, func() hash.Hash { return peersha256simd.NewAvx512(server) }, func(hash.Hash) {})
+		})
+		run(b, name+"crypto-sha256", n*4<<20, func() { goroutines(n, sha256.New, func(hash.Hash) {}) })
+	}
+}
+
+func BenchmarkBLAKE3(b *testing.B) {
+	for _, n := range []int{16, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 16 << 20} {
+		m := messages(1, n)[0]
+		name := fmt.Sprintf("%d/", n)
+		run(b, name+"lanesum", n, func() { blake3.Sum256(m) })
+		run(b, name+"zeebo", n, func() { zeebo.Sum256(m) })
+		run(b, name+"luke", n, func() { luke.Sum256(m) })
+	}
+}
+
+func BenchmarkBLAKE3Writes(b *testing.B) {
+	for _, n := range []int{64, 1000, 4096, 32 << 10} {
+		piece := messages(1, n)[0]
+		name := fmt.Sprintf("%d/", n)
+		for _, h := range []struct {
+			name string
+			hash.Hash
+		}{{"lanesum", blake3.New()}, {"zeebo", zeebo.New()}, {"luke", luke.New(32, nil)}} {
+			var sum [32]byte
+			run(b, name+h.name, 1<<20/n*n, func() {
+				h.Reset()
+				for range 1 << 20 / n {
+					h.Write(piece)
+				}
+				h.Sum(sum[:0])
+			})
+		}
+	}
+}
+
+func BenchmarkBLAKE3Many(b *testing.B) {
+	for _, n := range []int{32, 64, 200, 1024, 3000} {
+		m := messages(10_000, n)
+		out := make([]byte, 32*len(m))
+		name := fmt.Sprintf("%d/", n)
+		run(b, name+"lanesum", n*len(m), func() { blake3.Many(m, out) })
+		run(b, name+"zeebo", n*len(m), func() {
+			for i := range m {
+				sum := zeebo.Sum256(m[i])
+				copy(out[32*i:], sum[:])
+			}
+		})
+	}
+}
+
+func BenchmarkSum16(b *testing.B) {
+	m := messages(1, 16)[0]
+	for _, c := range []struct {
+		name        string
+		ours, peers func()
+	}{
+		{"md5", func() { lanesum.Sum(lanesum.MD5, m, nil) }, func() { md5.Sum(m) }},
+		{"sha1", func() { lanesum.Sum(lanesum.SHA1, m, nil) }, func() { sha1.Sum(m) }},
+		{"sha256", func() { sha256simd.Sum256(m) }, func() { sha256.Sum256(m) }},
+		{"sha512", func() { lanesum.Sum(lanesum.SHA512, m, nil) }, func() { sha512.Sum512(m) }},
+	} {
+		run(b, c.name+"/lanesum", 16, c.ours)
+		run(b, c.name+"/crypto", 16, c.peers)
+	}
+}

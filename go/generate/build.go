@@ -83,7 +83,8 @@ func build(root string, a architecture, family string) (string, error) {
 		"--lib", "--crate-type", "staticlib", "--target", a.target, "--features", family, "--target-dir", target)
 	command.Dir = root
 	command.Env = append(os.Environ(),
-		"CARGO_PROFILE_RELEASE_LTO=fat", "CARGO_PROFILE_RELEASE_PANIC=abort", "CARGO_ENCODED_RUSTFLAGS=",
+		"CARGO_PROFILE_RELEASE_LTO=fat", "CARGO_PROFILE_RELEASE_PANIC=abort",
+		"CARGO_PROFILE_RELEASE_CODEGEN_UNITS=1",
 		"RUSTFLAGS=--cfg lanesum_guest -C relocation-model=pic -C relro-level=off -C force-frame-pointers=no "+
 			"--remap-path-prefix="+root+"=. --remap-path-prefix="+cargo+"=cargo "+a.flags)
 	// An empty one would win over RUSTFLAGS.

@@ -20,13 +20,13 @@ const (
 )
 
 // Slice is how many cycles, as the kernels' costs count them, a call may take before it
-// pauses: some 25 microseconds where the costs were measured, and less than 100 on a
-// core that takes four times as long.
-const Slice = 100_000
+// pauses: some 15 microseconds where the costs were measured, and less than 100 on a
+// core that takes five times as long. What a call plans comes on top.
+const Slice = 50_000
 
 // Batch is how many messages a call plans together: to look at the lengths of more
 // would take too long without a pause.
-const Batch = 2048
+const Batch = 1024
 
 // Piece are whole blocks to be added to a state.
 type Piece struct {

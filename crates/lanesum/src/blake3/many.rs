@@ -15,6 +15,7 @@ use super::{CHUNK_LEN, CV_LEN, Mode};
 use crate::blake3::compression::ROOT;
 use crate::blake3::nodes::{BLOCKS, LANES, Leaf, Leaves, Tails, last};
 use crate::blake3::of_blake3;
+use crate::host;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use done::Done;
@@ -71,6 +72,7 @@ fn one_by_one<'a>(
 ) {
     for (i, message) in messages.enumerate() {
         put(i, &[*mode.hash(message).as_bytes()]);
+        host::spent(|| u64::from(of_blake3().kernels.plan.cost(1)) * BLOCKS as u64);
     }
 }
 

@@ -22,8 +22,6 @@ func TestLongestCall(t *testing.T) {
 	if testing.Short() {
 		t.Skip("measures")
 	}
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
 	r := source(5)
 	var shapes [][][]byte
 	for _, shape := range []struct{ count, least, more int }{
@@ -37,6 +35,8 @@ func TestLongestCall(t *testing.T) {
 		shapes = append(shapes, messages)
 	}
 	each(t, func(t *testing.T, a *algorithm, b blob) {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
 		b.Time(threadTime)
 		worst := int64(0)
 		for _, messages := range shapes {

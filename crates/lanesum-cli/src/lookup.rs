@@ -41,13 +41,21 @@ pub(crate) fn open(at: BorrowedFd<'_>, path: &[u8], flags: OFlags, links: Links)
             Err(Errno::NAMETOOLONG) if path.len() > PIECE => in_pieces(at, path, PIECE, flags),
             opened => opened,
         },
-        Links::Refuse => match beneath(at, path, flags) {
-            // Refused, or too long: then name by name, which follows no link either.
-            Err(Errno::NOSYS | Errno::PERM | Errno::AGAIN | Errno::NAMETOOLONG) => {
-                in_pieces(at, path, 1, flags | OFlags::NOFOLLOW)
+        Links::Refuse => {
+            let opened = match beneath(at, path, flags) {
+                // There is no such call; or something was renamed meanwhile, and it cannot tell
+                // whether the path led out (AGAIN), or what it opened is elsewhere by now (XDEV);
+                // or the path is too long. Then name by name, which follows no link either.
+                Err(Errno::NOSYS | Errno::PERM | Errno::AGAIN | Errno::XDEV | Errno::NAMETOOLONG) => {
+                    in_pieces(at, path, 1, flags | OFlags::NOFOLLOW)
+                }
+                opened => opened,
+            };
+            match opened {
+                Err(Errno::LOOP) if flags.contains(OFlags::DIRECTORY) => Err(Errno::NOTDIR),
+                opened => opened,
             }
-            opened => opened,
-        },
+        }
     }
 }
 
@@ -142,6 +150,34 @@ mod tests {
         }
         let follow = |path: &str| open(directory.as_fd(), path.as_bytes(), OFlags::CLOEXEC, Links::Follow);
         assert!(follow("a/b/out/a/to_b/to_f").is_ok());
+    }
+
+    /// A file that goes elsewhere while it is opened is the one that was there, or
+    /// what took its place, and no error.
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    #[test]
+    fn files_change_places() {
+        use rustix::fs::{CWD, RenameFlags, renameat_with};
+        use std::sync::atomic::{AtomicBool, Ordering};
+        let place = tempfile::tempdir().unwrap();
+        let at = |name: &str| place.path().join(name);
+        fs::create_dir_all(at("d/m")).unwrap();
+        fs::write(at("d/m/f"), "f").unwrap();
+        fs::write(at("other"), "other").unwrap();
+        let directory = File::open(at("d")).unwrap();
+        let stop = AtomicBool::new(false);
+        let opened = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !stop.load(Ordering::Relaxed) {
+                    renameat_with(CWD, at("d/m/f"), CWD, at("other"), RenameFlags::EXCHANGE).unwrap();
+                }
+            });
+            let open = |_| open(directory.as_fd(), b"m/f", OFlags::CLOEXEC, Links::Refuse).map(drop);
+            let opened = (0..100_000).map(open).find(Result::is_err);
+            stop.store(true, Ordering::Relaxed);
+            opened
+        });
+        assert_eq!(opened, None);
     }
 
     /// Longer than the system takes.

@@ -1,5 +1,5 @@
 //! RustCrypto's traits: a type for each hash, and in [`mac`] for each that takes
-//! a key, for programs that are generic over the crate [`digest`](self::digest).
+//! a key, for programs that are generic over the crate [`digest`].
 //!
 //! ```
 //! use lanesum::rust_crypto::digest::Digest;

@@ -51,20 +51,19 @@ var of = [count]struct {
 	name string
 	size int
 	new  func() hash.Hash
-	sum  func(message, out []byte)
 	many func(messages [][]byte, out []byte)
 }{
-	MD5:        {"md5", md5.Size, md5.New, func(m, out []byte) { put(md5.Sum(m), out) }, md5.Many},
-	SHA1:       {"sha1", sha1.Size, sha1.New, func(m, out []byte) { put(sha1.Sum(m), out) }, sha1.Many},
-	SHA224:     {"sha224", sha256.Size224, sha256.New224, func(m, out []byte) { put(sha256.Sum224(m), out) }, sha256.Many224},
-	SHA256:     {"sha256", sha256.Size, sha256.New, func(m, out []byte) { put(sha256.Sum256(m), out) }, sha256.Many},
-	SHA384:     {"sha384", sha512.Size384, sha512.New384, func(m, out []byte) { put(sha512.Sum384(m), out) }, sha512.Many384},
-	SHA512:     {"sha512", sha512.Size, sha512.New, func(m, out []byte) { put(sha512.Sum512(m), out) }, sha512.Many},
-	SHA512_224: {"sha512-224", sha512.Size224, sha512.New512_224, func(m, out []byte) { put(sha512.Sum512_224(m), out) }, sha512.Many512_224},
-	SHA512_256: {"sha512-256", sha512.Size256, sha512.New512_256, func(m, out []byte) { put(sha512.Sum512_256(m), out) }, sha512.Many512_256},
-	BLAKE2b:    {"blake2b", blake2b.Size, func() hash.Hash { return keyless(blake2b.New512(nil)) }, func(m, out []byte) { put(blake2b.Sum512(m), out) }, func(m [][]byte, out []byte) { unfailing(blake2b.Many(blake2b.Size, nil, m, out)) }},
-	BLAKE2s:    {"blake2s", blake2s.Size, func() hash.Hash { return keyless(blake2s.New256(nil)) }, func(m, out []byte) { put(blake2s.Sum256(m), out) }, func(m [][]byte, out []byte) { unfailing(blake2s.Many(blake2s.Size, nil, m, out)) }},
-	BLAKE3:     {"blake3", blake3.Size, func() hash.Hash { return blake3.New() }, func(m, out []byte) { put(blake3.Sum256(m), out) }, blake3.Many},
+	MD5:        {"md5", md5.Size, md5.New, md5.Many},
+	SHA1:       {"sha1", sha1.Size, sha1.New, sha1.Many},
+	SHA224:     {"sha224", sha256.Size224, sha256.New224, sha256.Many224},
+	SHA256:     {"sha256", sha256.Size, sha256.New, sha256.Many},
+	SHA384:     {"sha384", sha512.Size384, sha512.New384, sha512.Many384},
+	SHA512:     {"sha512", sha512.Size, sha512.New, sha512.Many},
+	SHA512_224: {"sha512-224", sha512.Size224, sha512.New512_224, sha512.Many512_224},
+	SHA512_256: {"sha512-256", sha512.Size256, sha512.New512_256, sha512.Many512_256},
+	BLAKE2b:    {"blake2b", blake2b.Size, func() hash.Hash { return keyless(blake2b.New512(nil)) }, func(m [][]byte, out []byte) { unfailing(blake2b.Many(blake2b.Size, nil, m, out)) }},
+	BLAKE2s:    {"blake2s", blake2s.Size, func() hash.Hash { return keyless(blake2s.New256(nil)) }, func(m [][]byte, out []byte) { unfailing(blake2s.Many(blake2s.Size, nil, m, out)) }},
+	BLAKE3:     {"blake3", blake3.Size, func() hash.Hash { return blake3.New() }, blake3.Many},
 }
 
 // Algorithms are all of them.
@@ -102,15 +101,42 @@ func New(a Algorithm) hash.Hash { return of[a].new() }
 
 // Sum appends the digest of a message.
 func Sum(a Algorithm, message, out []byte) []byte {
-	var digest [64]byte
-	of[a].sum(message, digest[:])
-	return append(out, digest[:of[a].size]...)
-}
-
-func put[D [16]byte | [20]byte | [28]byte | [32]byte | [48]byte | [64]byte](digest D, out []byte) {
-	for i := range len(digest) {
-		out[i] = digest[i]
+	switch a {
+	case MD5:
+		digest := md5.Sum(message)
+		return append(out, digest[:]...)
+	case SHA1:
+		digest := sha1.Sum(message)
+		return append(out, digest[:]...)
+	case SHA224:
+		digest := sha256.Sum224(message)
+		return append(out, digest[:]...)
+	case SHA256:
+		digest := sha256.Sum256(message)
+		return append(out, digest[:]...)
+	case SHA384:
+		digest := sha512.Sum384(message)
+		return append(out, digest[:]...)
+	case SHA512:
+		digest := sha512.Sum512(message)
+		return append(out, digest[:]...)
+	case SHA512_224:
+		digest := sha512.Sum512_224(message)
+		return append(out, digest[:]...)
+	case SHA512_256:
+		digest := sha512.Sum512_256(message)
+		return append(out, digest[:]...)
+	case BLAKE2b:
+		digest := blake2b.Sum512(message)
+		return append(out, digest[:]...)
+	case BLAKE2s:
+		digest := blake2s.Sum256(message)
+		return append(out, digest[:]...)
+	case BLAKE3:
+		digest := blake3.Sum256(message)
+		return append(out, digest[:]...)
 	}
+	panic("lanesum: no such algorithm")
 }
 
 // keyless is a hash without a key, which there always is.

@@ -20,9 +20,9 @@ const (
 )
 
 // Slice is how many cycles, as the kernels' costs count them, a call may take before it
-// pauses: some 15 microseconds where the costs were measured, and less than 100 on a
-// core that takes five times as long. What a call plans comes on top.
-const Slice = 50_000
+// pauses: some 10 microseconds where the costs were measured, and less than 100 on a
+// core that takes eight times as long. What a call plans comes on top.
+const Slice = 40_000
 
 // Batch is how many messages a call plans together: to look at the lengths of more
 // would take too long without a pause.

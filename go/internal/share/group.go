@@ -25,6 +25,8 @@ type Group struct {
 		_       [64]byte
 	}
 	next atomic.Uint32
+	// last is the message that wrote last.
+	last atomic.Pointer[Message]
 }
 
 // New is for as many cores as the program may use.
@@ -35,7 +37,7 @@ func sized(h *merkle.Hash, cores int) *Group {
 	if g.lanes, g.gains = of(h); !g.gains {
 		return g
 	}
-	g.few = int32(cores * g.lanes.least)
+	g.few = int32(g.lanes.few(cores))
 	g.combiners = make([]struct {
 		combiner
 		members atomic.Int32
@@ -90,6 +92,11 @@ func (m *Message) add(state *[12]uint64, blocks []byte) {
 	}
 	g.inside.Add(1)
 	defer g.inside.Add(-1)
+	if g.inside.Load() <= g.few && g.last.Swap(m) != m {
+		// Goroutines are not interrupted in here as threads are: those that are about to
+		// write come in now, or never while this one hashes.
+		runtime.Gosched()
+	}
 	alone := g.lanes.bound(1)
 	for len(blocks) > 0 {
 		if g.inside.Load() > g.few {

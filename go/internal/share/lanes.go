@@ -68,6 +68,18 @@ func of(h *merkle.Hash) (lanes, bool) {
 	return l, true
 }
 
+// few is up to how many messages each hash alone on so many cores: where a group of them
+// on one core would take as long.
+func (l *lanes) few(cores int) int {
+	for n := engine.MaxLanes; n > 1; n-- {
+		together := typical*int(l.costs[n]) + n*wake
+		if alone := (n + cores - 1) / cores * typical * int(l.costs[1]); together >= alone {
+			return n
+		}
+	}
+	return 1
+}
+
 // bound is the most bytes of each piece in a round of so many.
 func (l *lanes) bound(pieces int) int { return max(round/int(l.costs[pieces]), 1) * l.block }
 

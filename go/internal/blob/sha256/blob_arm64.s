@@ -2155,13 +2155,13 @@ DATA table<>+0x248(SB)/8, $0x1b
 DATA table<>+0x250(SB)/8, $0x1a000000a2
 DATA table<>+0x258(SB)/8, $blob<>+0xe074(SB)
 DATA table<>+0x260(SB)/8, $0x24
-DATA table<>+0x268(SB)/8, $0x5000000cd
+DATA table<>+0x268(SB)/8, $0x5000000e0
 DATA table<>+0x270(SB)/8, $blob<>+0xe074(SB)
 DATA table<>+0x278(SB)/8, $0x24
-DATA table<>+0x280(SB)/8, $0x5000000b1
+DATA table<>+0x280(SB)/8, $0x5000000c4
 DATA table<>+0x288(SB)/8, $blob<>+0xe074(SB)
 DATA table<>+0x290(SB)/8, $0x24
-DATA table<>+0x298(SB)/8, $0x43000000ad
+DATA table<>+0x298(SB)/8, $0x43000000c0
 DATA table<>+0x2a0(SB)/8, $blob<>+0xe1bf(SB)
 DATA table<>+0x2a8(SB)/8, $0x2a
 DATA table<>+0x2b0(SB)/8, $0x2d00000088

@@ -3,6 +3,7 @@
 mod base64;
 mod output;
 
+use crate::wipe::wipe_by_hand;
 use constant_time_eq::constant_time_eq;
 use core::fmt;
 use core::str::FromStr;
@@ -25,6 +26,8 @@ pub struct Digest {
     bytes: [u8; Self::MAX_LEN],
     len: u8,
 }
+
+wipe_by_hand!(Digest { bytes });
 
 impl Digest {
     /// The most bytes a digest has.

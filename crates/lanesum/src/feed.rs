@@ -264,3 +264,13 @@ impl<'a> Feed<'a> {
         next
     }
 }
+
+/// The tails hold the ends of messages, and key blocks.
+#[cfg(feature = "zeroize")]
+impl Drop for Feed<'_> {
+    fn drop(&mut self) {
+        for byte in &mut self.tails {
+            crate::wipe::wipe(byte.get_mut());
+        }
+    }
+}

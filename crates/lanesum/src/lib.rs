@@ -48,6 +48,8 @@
 //! - `async`: Bao from and to asynchronous streams.
 //! - `digest`: a type for each hash, with RustCrypto's traits, for `hmac`, `pbkdf2`
 //!   and all that is generic over them: `rust_crypto`.
+//! - `zeroize`: keys and states are wiped when they are dropped, and `Zeroize` for
+//!   those of their types that can be copied. `SECURITY.md` says what is left.
 
 #![cfg_attr(not(feature = "std"), no_std)]
 #![deny(unsafe_code)]
@@ -104,6 +106,7 @@ mod single;
 #[cfg(feature = "std")]
 pub mod streams;
 mod token;
+mod wipe;
 
 pub use self::digest::{Digest, ParseBase64Error, ParseDigestError};
 pub use aes::{aeshash, lemac};

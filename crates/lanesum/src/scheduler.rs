@@ -36,6 +36,7 @@ use crate::feed::Feed;
 use crate::host;
 use crate::kernel::{Column, Compress, Cut, Plan, States};
 use crate::lanes::MAX_LANES;
+use crate::wipe::wipe_on_drop;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
@@ -182,6 +183,8 @@ struct Part {
     state: Box<[u64]>,
 }
 
+wipe_on_drop!([] Part { state });
+
 /// How the messages are cut.
 struct Cuts {
     lanes: [Lane; MAX_LANES],
@@ -192,6 +195,8 @@ struct Cuts {
     /// one behind the other.
     parked: Vec<u64>,
 }
+
+wipe_on_drop!([] Cuts { parked });
 
 impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
     /// How many messages, or parts of them, are to be run.

@@ -32,6 +32,7 @@ mod rounds;
 #[cfg(feature = "std")]
 mod state;
 
+use crate::wipe::wipe_by_hand;
 use kernels::{AesHashKernel, of_aeshash};
 
 #[cfg(feature = "std")]
@@ -43,6 +44,8 @@ pub struct Schedule {
     keys: rounds::Keys,
     kernel: &'static dyn AesHashKernel,
 }
+
+wipe_by_hand!(Schedule { keys });
 
 impl Schedule {
     /// With these bytes.

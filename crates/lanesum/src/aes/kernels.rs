@@ -13,6 +13,7 @@ use crate::isa::portable::Portable;
 use crate::isa::portable::aes::Columns;
 use crate::kernel::Kernel;
 use crate::token::Token;
+use crate::wipe::Wipe;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -28,7 +29,7 @@ pub(crate) trait AesHash: Clone + Send + Sync + 'static {
     type Key: Clone + Send + Sync;
 
     /// A message so far.
-    type State: Clone + Send + Sync;
+    type State: Clone + Send + Sync + Wipe;
 
     /// The kernels on this CPU.
     fn kernels() -> &'static AesKernels<Self>;

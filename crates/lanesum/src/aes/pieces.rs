@@ -4,6 +4,7 @@ use super::OnAes;
 use super::interleave::Block;
 use super::kernels::AesHash;
 use crate::family::State;
+use crate::wipe::wipe_on_drop;
 
 /// Bytes in a block.
 const BLOCK: usize = 64;
@@ -17,6 +18,8 @@ pub(crate) struct Pieces<H: AesHash> {
     rest: [u8; BLOCK],
     len: u64,
 }
+
+wipe_on_drop!([H: AesHash] Pieces<H> { state, rest });
 
 impl<H: AesHash> Pieces<H> {
     /// Of a message without a byte.

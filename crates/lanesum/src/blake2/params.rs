@@ -2,6 +2,7 @@
 
 use super::Variant;
 use super::compression::{STATE, Words};
+use crate::wipe::wipe_on_drop;
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -30,6 +31,8 @@ pub struct Params<B> {
     key: [u8; MAX_BLOCK],
     variant: PhantomData<fn() -> B>,
 }
+
+wipe_on_drop!([B] Params<B> { key });
 
 impl<B: Variant> Params<B> {
     /// Those of the plain hash: the longest digest, no key, no salt, a tree of

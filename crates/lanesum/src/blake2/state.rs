@@ -8,6 +8,7 @@ use super::counter::{count, set_last_block};
 use super::job::End;
 use super::{Params, Variant};
 use crate::digest::Digest;
+use crate::wipe::wipe_on_drop;
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -29,6 +30,8 @@ pub struct State<B> {
     digest_len: u8,
     variant: PhantomData<fn() -> B>,
 }
+
+wipe_on_drop!([B] State<B> { words, held });
 
 impl<B: Variant> State<B> {
     /// For a new message.

@@ -6,6 +6,7 @@ use super::leaves::{self, round};
 use super::state::{chaining_value, digest};
 use super::{TreeParams, Variant};
 use crate::digest::Digest;
+use crate::wipe::wipe_on_drop;
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -38,6 +39,8 @@ pub struct TreeState<B> {
     digest_len: u8,
     variant: PhantomData<fn() -> B>,
 }
+
+wipe_on_drop!([B] TreeState<B> { leaves, held, root });
 
 impl<B: Variant> TreeState<B> {
     /// For a new message.

@@ -10,6 +10,7 @@ use super::{TreeParams, Variant};
 use crate::digest::Digest;
 use crate::kernel::Column;
 use crate::scheduler::{Messages, Run};
+use crate::wipe::wipe;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 use core::marker::PhantomData;
@@ -37,6 +38,7 @@ pub(crate) fn hash_each<'p, 'a, B: Variant>(
     let mut values = alloc::vec![[0; ROOT_LEN]; len];
     run::<B>(&mut Leaves { params, bytes, values: &mut values });
     run::<B>(&mut Roots { params, values: &values, digest });
+    wipe(&mut values);
 }
 
 /// Adds a piece to each of many messages, as by [`TreeState::update`].

@@ -2,6 +2,7 @@
 
 use super::compression::Words;
 use super::{ParamError, Params, Variant};
+use crate::wipe::wipe_on_drop;
 use core::fmt;
 
 /// The parameters of BLAKE2bp or BLAKE2sp.
@@ -10,6 +11,8 @@ pub struct TreeParams<B> {
     /// Those that all nodes have in common.
     node: Params<B>,
 }
+
+wipe_on_drop!([B] TreeParams<B>);
 
 impl<B: Variant> TreeParams<B> {
     /// The longest digest, no key.

@@ -6,6 +6,7 @@ use super::{Hasher, Mode, OUT_LEN, OutputReader, of_blake3};
 use crate::digest::Output;
 use crate::family::{Compression, Family, State};
 use crate::kernel::StateWord;
+use crate::wipe::wipe_on_drop;
 
 /// BLAKE3 with all that it is told.
 #[derive(Clone)]
@@ -15,6 +16,8 @@ pub(crate) struct Told {
     /// How many bytes of the output are passed over.
     pub(crate) seek: u64,
 }
+
+wipe_on_drop!([] Told { mode });
 
 impl Told {
     /// Nothing.

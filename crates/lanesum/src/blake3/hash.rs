@@ -2,6 +2,7 @@
 
 use super::OUT_LEN;
 use crate::digest::Digest;
+use crate::wipe::wipe_by_hand;
 use constant_time_eq::constant_time_eq_32;
 use core::fmt;
 use core::ops::Deref;
@@ -24,6 +25,8 @@ use core::str::FromStr;
 /// ```
 #[derive(Clone, Copy)]
 pub struct Hash([u8; OUT_LEN]);
+
+wipe_by_hand!(Hash { 0 });
 
 impl Hash {
     /// A hash of these bytes.

@@ -4,6 +4,7 @@ use super::join::{Join, Serial};
 use super::subtree::{Subtree, SubtreeError};
 use super::tree::{WIDE, children, subtree};
 use super::{CHUNK_LEN, CV_LEN, Hash, KEY_LEN, Mode, Node, OutputReader};
+use crate::wipe::{reserve, reserve_exact, wipe_on_drop};
 use alloc::vec::Vec;
 use core::{fmt, mem};
 
@@ -32,6 +33,8 @@ pub struct Hasher {
     /// Bytes in the subtrees.
     done: u64,
 }
+
+wipe_on_drop!([] Hasher { mode, stack, held });
 
 impl Hasher {
     /// For [`hash`](super::hash).
@@ -182,7 +185,8 @@ impl Hasher {
         if self.held.len() + piece.len() > self.held.capacity() {
             // Twice as much as before, but no more than is ever held.
             let room = (2 * self.held.capacity()).clamp(self.held.len() + piece.len(), WIDE);
-            self.held.reserve_exact(room - self.held.len());
+            let more = room - self.held.len();
+            reserve_exact(&mut self.held, more);
         }
         self.held.extend_from_slice(piece);
     }
@@ -204,6 +208,7 @@ impl Hasher {
     /// Adds a subtree of `len` bytes.
     fn push(&mut self, len: u64, cv: [u8; CV_LEN]) {
         self.merge();
+        reserve(&mut self.stack, 1);
         self.stack.push(cv);
         self.done += len;
     }

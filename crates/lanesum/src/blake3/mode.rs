@@ -4,6 +4,7 @@ use super::many::hash_each;
 use super::tree::{hash_of_chunk, root};
 use super::{CHUNK_LEN, Hash, KEY_LEN, OUT_LEN, Serial};
 use crate::blake3::compression::{DERIVE_KEY_CONTEXT, DERIVE_KEY_MATERIAL, IV, KEYED_HASH};
+use crate::wipe::wipe_by_hand;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -11,11 +12,16 @@ use core::fmt;
 ///
 /// Making one costs something for key derivation, which hashes the context:
 /// keep it for the next message.
+///
+/// Its copies hold the key until they are overwritten: with the feature `zeroize`
+/// whoever made one wipes it, and what was made of it wipes its own.
 #[derive(Clone, Copy)]
 pub struct Mode {
     pub(crate) key: [u32; 8],
     pub(crate) flags: u32,
 }
+
+wipe_by_hand!(Mode { key });
 
 impl Mode {
     /// [`hash`](super::hash): no key.

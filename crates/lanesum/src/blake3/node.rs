@@ -5,6 +5,7 @@ use super::nodes;
 use super::{BLOCK_LEN, CV_LEN, Hash, Mode};
 use crate::blake3::compression::{PARENT, ROOT};
 use crate::blake3::of_blake3;
+use crate::wipe::wipe_on_drop;
 
 /// What goes into the last compression of a chunk or a parent.
 #[derive(Clone)]
@@ -18,6 +19,8 @@ pub(crate) struct Node {
     /// All flags but `ROOT`.
     pub(crate) flags: u32,
 }
+
+wipe_on_drop!([] Node { cv, block });
 
 impl Node {
     /// The parent of two nodes.

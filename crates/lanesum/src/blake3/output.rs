@@ -3,6 +3,7 @@
 use super::join::{Join, Serial};
 use super::{BLOCK_LEN, Node};
 use crate::blake3::of_blake3;
+use crate::wipe::wipe_on_drop;
 use core::fmt;
 
 /// Reads the extended output of a message.
@@ -28,6 +29,8 @@ pub struct OutputReader {
     /// The next byte in it.
     within: usize,
 }
+
+wipe_on_drop!([] OutputReader);
 
 impl OutputReader {
     #[inline]

@@ -26,6 +26,7 @@
 
 use super::join::{Join, Serial};
 use super::{CHUNK_LEN, CV_LEN, Hash, Mode, Node, OutputReader, tree};
+use crate::wipe::wipe_by_hand;
 use constant_time_eq::constant_time_eq_32;
 use core::fmt;
 
@@ -45,6 +46,8 @@ pub struct Subtree {
     len: u64,
     chaining_value: [u8; CV_LEN],
 }
+
+wipe_by_hand!(Subtree { chaining_value });
 
 impl Subtree {
     /// One that was hashed elsewhere.

@@ -15,6 +15,16 @@ pub(crate) enum States {
     W64(Box<Rows<u64>>),
 }
 
+#[cfg(feature = "zeroize")]
+impl Drop for States {
+    fn drop(&mut self) {
+        match self {
+            Self::W32(rows) => crate::wipe::wipe(rows.as_flattened_mut()),
+            Self::W64(rows) => crate::wipe::wipe(rows.as_flattened_mut()),
+        }
+    }
+}
+
 /// A row for each word of a state: word `w` of lane `i` is `rows[w][i]`.
 pub(crate) type Rows<W> = [[W; ROW]];
 
@@ -85,7 +95,7 @@ impl Column<'_> {
     #[inline]
     pub(crate) fn word(&self, w: usize) -> u64 {
         match &*self.states {
-            States::W32(rows) => rows[w][self.lane].widen(),
+            States::W32(rows) => Word::widen(rows[w][self.lane]),
             States::W64(rows) => rows[w][self.lane],
         }
     }
@@ -144,7 +154,7 @@ fn write<W: Word>(rows: &mut Rows<W>, lane: usize, first: usize, words: &[u64]) 
 #[inline]
 fn read<W: Word>(rows: &Rows<W>, lane: usize, words: &mut [u64]) {
     for (word, row) in words.iter_mut().zip(rows) {
-        *word = row[lane].widen();
+        *word = Word::widen(row[lane]);
     }
 }
 

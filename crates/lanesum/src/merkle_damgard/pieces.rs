@@ -3,6 +3,7 @@
 use super::{MAX_BLOCK, MerkleDamgard, Words, many};
 use crate::digest::Output;
 use crate::family::State;
+use crate::wipe::wipe_on_drop;
 
 /// A message so far: its whole blocks are in the state.
 #[derive(Clone)]
@@ -14,6 +15,8 @@ pub(crate) struct Pieces {
     /// Bytes so far. How many of them are in `rest` follows.
     len: u64,
 }
+
+wipe_on_drop!([] Pieces { state, rest });
 
 impl Pieces {
     /// Of a message without a byte.

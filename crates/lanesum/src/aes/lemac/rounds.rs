@@ -11,6 +11,7 @@
 
 use crate::aes::interleave::{Block, Streams, Tail};
 use crate::isa::aes::Blocks;
+use crate::wipe::wipe_on_drop;
 
 /// Blocks of the ring.
 const RING: usize = 9;
@@ -30,6 +31,8 @@ pub(crate) struct Schedule {
     tag: [[u8; 16]; 11],
     nonce: [u8; 16],
 }
+
+wipe_on_drop!([] Schedule { ring, last, tag, nonce });
 
 /// AES-128, FIPS 197 section 5.2: the round keys.
 #[inline(always)]

@@ -7,6 +7,7 @@ use crate::bao::machine::decoder::Decoder;
 use crate::bao::tree::format::Format;
 use crate::bao::tree::piece::Piece;
 use crate::blake3::Hash;
+use crate::wipe::Wiped;
 use alloc::vec::Vec;
 use core::ops::Range;
 use core::slice;
@@ -33,7 +34,7 @@ const EVERYTHING: Range<u64> = 0..u64::MAX;
 /// ```
 #[derive(Debug)]
 pub struct Reader<S> {
-    format: Format,
+    format: Wiped<Format>,
     hash: Hash,
     source: S,
     reading: Reading,
@@ -60,7 +61,7 @@ impl<S: Source> Reader<S> {
     }
 
     fn with(format: Format, hash: &Hash, source: S, decoder: Decoder) -> Self {
-        Self { format, hash: *hash, source, reading: Reading::new(decoder), position: 0 }
+        Self { format: Wiped(format), hash: *hash, source, reading: Reading::new(decoder), position: 0 }
     }
 
     /// The source, which is at any position.
@@ -121,7 +122,7 @@ impl<S: Random> Reader<S> {
     /// As reading: [`Error`] in an `io::Error`, and those of the input.
     pub fn message_len(&mut self) -> io::Result<u64> {
         let end = u64::MAX..u64::MAX;
-        let mut last = Reader::of_ranges(self.format, &self.hash, Borrowed(&mut self.source), &[end]);
+        let mut last = Reader::of_ranges(*self.format, &self.hash, Borrowed(&mut self.source), &[end]);
         last.verify()?;
         Ok(last.reading.decoder().claimed_len().unwrap_or_default())
     }
@@ -141,7 +142,7 @@ impl<S: Random> Seek for Reader<S> {
         };
         let position = base.checked_add_signed(offset).ok_or(io::ErrorKind::InvalidInput)?;
         let rest = position..u64::MAX;
-        self.reading.restart(Decoder::of_encoding(self.format, &self.hash, slice::from_ref(&rest)));
+        self.reading.restart(Decoder::of_encoding(*self.format, &self.hash, slice::from_ref(&rest)));
         self.position = position;
         Ok(position)
     }

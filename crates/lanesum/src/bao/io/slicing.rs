@@ -5,13 +5,14 @@ use crate::bao::machine::extractor::Extractor;
 use crate::bao::machine::extractor::pieces;
 use crate::bao::tree::format::Format;
 use crate::bao::tree::piece::Piece;
+use crate::wipe::Wiped;
 use alloc::vec::Vec;
 use core::ops::Range;
 
 /// The pieces of a slice, one after the other.
 #[derive(Debug)]
 pub(crate) struct Slicing {
-    format: Format,
+    format: Wiped<Format>,
     ranges: Vec<Range<u64>>,
     /// After the length.
     pieces: Option<Extractor>,
@@ -33,7 +34,7 @@ pub(crate) enum Wanted<'a> {
 impl Slicing {
     pub(crate) fn new(format: Format, ranges: &[Range<u64>]) -> Self {
         Self {
-            format,
+            format: Wiped(format),
             ranges: ranges.to_vec(),
             pieces: None,
             next: Some(Piece::HEADER),
@@ -83,7 +84,7 @@ impl Slicing {
             self.encoded.extend(self.format.parent(&self.content, hashed.start));
         }
         if self.pieces.is_none() {
-            self.pieces = Some(pieces(self.format, &self.encoded, &self.ranges)?);
+            self.pieces = Some(pieces(*self.format, &self.encoded, &self.ranges)?);
         }
         Ok(())
     }

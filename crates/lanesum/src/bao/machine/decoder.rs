@@ -11,6 +11,7 @@ use crate::bao::tree::shape::{ChunkGroup, Shape};
 use crate::bao::tree::shape::{HEADER_LEN, PARENT_LEN};
 use crate::bao::tree::walk::{Step, Walk};
 use crate::blake3::{CV_LEN, Hash};
+use crate::wipe::Wiped;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
@@ -42,7 +43,7 @@ use core::ops::Range;
 /// ```
 #[derive(Clone)]
 pub struct Decoder {
-    format: Format,
+    format: Wiped<Format>,
     hash: Hash,
     ranges: Vec<Range<u64>>,
     /// What whole groups the wanted chunks are rounded out to.
@@ -89,7 +90,7 @@ impl Decoder {
 
     fn new(format: Format, hash: &Hash, ranges: &[Range<u64>], round: ChunkGroup) -> Self {
         Self {
-            format,
+            format: Wiped(format),
             hash: *hash,
             ranges: ranges.to_vec(),
             round,

@@ -8,6 +8,7 @@ use crate::bao::tree::shape::{HEADER_LEN, PARENT_LEN};
 use crate::bao::tree::shape::{Shape, Subtree};
 use crate::bao::tree::walk::RUN_LEN;
 use crate::blake3::{CV_LEN, Hash, Node};
+use crate::wipe::Wiped;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -19,7 +20,7 @@ use core::fmt;
 /// lie after it.
 #[derive(Clone)]
 pub struct Encoder {
-    format: Format,
+    format: Wiped<Format>,
     layout: Layout,
     shape: Shape,
     /// The parents of the next subtree, and the chaining value of their left
@@ -53,7 +54,7 @@ impl Encoder {
     pub fn new(format: Format, layout: Layout, len: u64) -> Result<Self, crate::bao::Error> {
         let shape = Shape::new(len, format.chunk_group())?;
         let mut encoder = Self {
-            format,
+            format: Wiped(format),
             layout,
             shape,
             parents: Vec::new(),

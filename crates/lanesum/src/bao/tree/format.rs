@@ -3,6 +3,7 @@
 use crate::bao::tree::shape::outboard_len;
 use crate::bao::tree::shape::{ChunkGroup, Shape, Subtree};
 use crate::blake3::{Hash, Mode};
+use crate::wipe::wipe_by_hand;
 
 /// What the two sides agree on: BLAKE3's mode, and the size of the leaves. No
 /// encoding says which it is.
@@ -20,6 +21,8 @@ pub struct Format {
     mode: Mode,
     group: ChunkGroup,
 }
+
+wipe_by_hand!(Format { mode });
 
 impl Format {
     /// That of the `bao` crate and command: no key, and chunks for leaves.

@@ -4,6 +4,7 @@ use super::group::Group;
 use super::{Mode, Value};
 use crate::blake3::nodes::{LANES, Leaves, Tails, Tree};
 use crate::blake3::of_blake3;
+use crate::wipe::wipe_on_drop;
 use alloc::vec::Vec;
 
 /// Where values go.
@@ -14,6 +15,8 @@ pub(super) struct Done<P> {
     /// The chaining values of the messages that have several.
     pub(super) values: Vec<Value>,
 }
+
+wipe_on_drop!([P] Done<P> { fresh, values });
 
 impl<P: FnMut(usize, &[Value])> Done<P> {
     /// Sends a value to a message, or to a place.

@@ -4,6 +4,7 @@ use super::done::Done;
 use super::{CV_LEN, Mode, Value};
 use crate::blake3::nodes::LANES;
 use crate::blake3::of_blake3;
+use crate::wipe::wipe_on_drop;
 
 /// Pairs of chaining values on their way to one, and where that goes.
 pub(super) struct Pairs {
@@ -13,6 +14,8 @@ pub(super) struct Pairs {
     blocks: [[Value; 2]; LANES],
     targets: [usize; LANES],
 }
+
+wipe_on_drop!([] Pairs { blocks });
 
 impl Pairs {
     pub(super) fn new(root: u32) -> Self {

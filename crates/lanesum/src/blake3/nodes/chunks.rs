@@ -8,9 +8,13 @@ use crate::kernel::ahead::{Ahead, PREFETCH, Room};
 use crate::kernel::compression::Compression;
 use crate::lanes::Vector;
 use crate::token::Token;
+use crate::wipe::wipe_on_drop;
 
 /// Room for the last blocks that have to be padded, one a lane.
 pub(crate) struct Tails([[u8; BLOCK_LEN]; LANES]);
+
+// They are the ends of messages: of key material, where a key is derived.
+wipe_on_drop!([] Tails { 0 });
 
 impl Tails {
     /// Zeros.

@@ -7,7 +7,7 @@
 //! with its buffer and its stream, and both come back. While one of those
 //! threads hashes for all, the others wait for it, asleep.
 
-use lanesum::streams::{Server, Stream};
+use lanesum::streams::{Pool, Stream};
 use lanesum::{Algorithm, hash};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt, duplex};
 use tokio::task::{JoinSet, spawn_blocking};
@@ -47,13 +47,13 @@ fn upload(i: usize) -> Vec<u8> {
 
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
-    let server = Server::new(Algorithm::Md5);
+    let pool = Pool::new(Algorithm::Md5);
     let mut uploads = JoinSet::new();
     for i in 0..64 {
         // In a service, a connection.
         let (mut client, here) = duplex(PIECE);
         tokio::spawn(async move { client.write_all(&upload(i)).await });
-        let stream = server.stream();
+        let stream = pool.stream();
         uploads.spawn(async move { anyhow::Ok((i, receive(here, stream).await?.finalize())) });
     }
     while let Some(done) = uploads.join_next().await {
@@ -61,7 +61,7 @@ async fn main() -> anyhow::Result<()> {
         anyhow::ensure!(digest == hash(Algorithm::Md5, &upload(i)), "upload {i}");
         println!("{digest}  upload {i}");
     }
-    let stats = server.stats();
+    let stats = pool.stats();
     println!(
         "{} rounds of {:.1} lanes: {} MB; {} MB alone",
         stats.rounds(),

@@ -57,6 +57,11 @@ impl Algorithm {
         self.row().block_len
     }
 
+    /// Bytes in the longest digest.
+    pub(crate) const fn longest_digest_len(self) -> usize {
+        self.row().digest_len
+    }
+
     /// How many bytes a key may have; `None` where it takes none.
     pub fn key_lens(self) -> Option<RangeInclusive<usize>> {
         self.row().key_lens.clone()
@@ -89,9 +94,9 @@ impl fmt::Display for Algorithm {
 
 /// Why a text is not the name of an algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnknownAlgorithm;
+pub struct ParseAlgorithmError;
 
-impl fmt::Display for UnknownAlgorithm {
+impl fmt::Display for ParseAlgorithmError {
     /// All names that there are.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("unknown algorithm; known: ")?;
@@ -102,23 +107,23 @@ impl fmt::Display for UnknownAlgorithm {
     }
 }
 
-impl core::error::Error for UnknownAlgorithm {}
+impl core::error::Error for ParseAlgorithmError {}
 
 impl FromStr for Algorithm {
-    type Err = UnknownAlgorithm;
+    type Err = ParseAlgorithmError;
 
     /// Reads the usual spellings, whatever the case and the separators: `sha256`,
     /// `SHA-256`, `sha2-256`, `sha512/256`, `SHA512-256`, `BLAKE2b-256`, `b3`,
     /// `CRC-64/NVME`, `XXH128`.
-    fn from_str(text: &str) -> Result<Self, UnknownAlgorithm> {
+    fn from_str(text: &str) -> Result<Self, ParseAlgorithmError> {
         let mut buffer = [0; 12];
         let mut len = 0;
         for letter in text.bytes().filter(is_letter) {
-            *buffer.get_mut(len).ok_or(UnknownAlgorithm)? = letter.to_ascii_lowercase();
+            *buffer.get_mut(len).ok_or(ParseAlgorithmError)? = letter.to_ascii_lowercase();
             len += 1;
         }
         let letters = &buffer[..len];
-        Self::ALL.into_iter().find_map(|algorithm| algorithm.spelled(letters)).ok_or(UnknownAlgorithm)
+        Self::ALL.into_iter().find_map(|algorithm| algorithm.spelled(letters)).ok_or(ParseAlgorithmError)
     }
 }
 

@@ -54,5 +54,5 @@ pub use error::Error;
 pub use io::{
     Apart, Combined, Random, ReadAt, Reader, Seeking, SliceReader, Source, Stream, StreamApart, WriteAt,
 };
-pub use machine::{Decoder, Encoder, Extractor, Rejected};
+pub use machine::{Decoder, Encoder, Extractor, VerifyError};
 pub use tree::{ChunkGroup, Format, Layout, Piece};

@@ -2,6 +2,7 @@
 
 mod base64;
 mod output;
+mod output_length;
 
 use crate::wipe::wipe_by_hand;
 use constant_time_eq::constant_time_eq;
@@ -10,6 +11,7 @@ use core::str::FromStr;
 
 pub use base64::ParseBase64Error;
 pub(crate) use output::{Digests, Output, Packed, Scattered};
+pub use output_length::OutputLengthError;
 
 /// The output of a hash: 1 to 64 bytes.
 ///

@@ -13,6 +13,36 @@ pub(crate) trait Family: Clone + Send + Sync {
     /// Begins a message.
     fn begin(&self) -> Self::State;
 
+    /// Under a key, of a length that it takes.
+    fn with_key(&self, _key: &[u8]) -> Result<Self, Refused> {
+        Err(Refused::NotTaken)
+    }
+
+    /// For the derivation of a key.
+    fn with_context(&self, _context: &[u8]) -> Result<Self, Refused> {
+        Err(Refused::NotTaken)
+    }
+
+    /// With a salt.
+    fn with_salt(&self, _salt: &[u8]) -> Result<Self, Refused> {
+        Err(Refused::NotTaken)
+    }
+
+    /// With a personalisation.
+    fn with_personal(&self, _personal: &[u8]) -> Result<Self, Refused> {
+        Err(Refused::NotTaken)
+    }
+
+    /// With output of another length.
+    fn with_output_len(&self, _bytes: usize) -> Result<Self, Refused> {
+        Err(Refused::NotTaken)
+    }
+
+    /// With the first bytes of output passed over.
+    fn with_seek(&self, _bytes: u64) -> Result<Self, Refused> {
+        Err(Refused::NotTaken)
+    }
+
     /// The kernels of the compression function, and room for the states of their
     /// lanes, where it has one that the scheduler runs.
     fn compression(&self) -> Option<Compression> {
@@ -36,6 +66,14 @@ pub(crate) trait Family: Clone + Send + Sync {
         state.finalize(digest);
     }
 
+    /// Writes the digest of a message, with all cores where that helps.
+    #[cfg(feature = "rayon")]
+    fn par_hash(&self, message: &[u8], digest: &mut [u8]) {
+        let mut state = self.begin();
+        state.par_update(message);
+        state.finalize(digest);
+    }
+
     /// Writes the digests of many messages.
     fn hash_each(&self, messages: &[&[u8]], output: &mut impl Output) {
         for (i, message) in messages.iter().enumerate() {
@@ -48,6 +86,12 @@ pub(crate) trait Family: Clone + Send + Sync {
 pub(crate) trait State: Clone + Send + Sync {
     /// Adds a piece.
     fn update(&mut self, piece: &[u8]);
+
+    /// Adds a piece, with all cores where that helps.
+    #[cfg(feature = "rayon")]
+    fn par_update(&mut self, piece: &[u8]) {
+        self.update(piece);
+    }
 
     /// Writes the digest of the message so far. More pieces may follow.
     fn finalize(&self, digest: &mut [u8]);
@@ -75,6 +119,11 @@ impl<S: State> State for alloc::boxed::Box<S> {
         (**self).update(piece);
     }
 
+    #[cfg(feature = "rayon")]
+    fn par_update(&mut self, piece: &[u8]) {
+        (**self).par_update(piece);
+    }
+
     fn finalize(&self, digest: &mut [u8]) {
         (**self).finalize(digest);
     }
@@ -92,6 +141,16 @@ impl<S: State> State for alloc::boxed::Box<S> {
         let states: Vec<_> = states.iter().map(|state| &***state).collect();
         S::finalize_many(&states, output);
     }
+}
+
+/// Why a hash does not take what it is told.
+pub(crate) enum Refused {
+    /// It has no use for such.
+    NotTaken,
+    /// It may have so many bytes at most.
+    Length(usize),
+    /// A key is used or derived, not both.
+    KeyAndContext,
 }
 
 /// Each message's bytes, asked for once: lanes are planned by the lengths, and an

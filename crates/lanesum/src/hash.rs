@@ -1,7 +1,6 @@
 //! The front doors: one message, or many.
 
-use crate::algorithm::Algorithm;
-use crate::digest::{Digest, Digests, Output, Packed};
+use crate::digest::{Digest, Digests, Output, OutputLengthError, Packed};
 use crate::family::{Family, answers};
 use crate::function::{Function, on_hash};
 use alloc::vec::Vec;
@@ -14,11 +13,41 @@ use alloc::vec::Vec;
 /// let digest = hash(Algorithm::Sha256, b"abc");
 /// assert_eq!(digest.to_string(), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 /// ```
-pub fn hash(algorithm: Algorithm, message: &[u8]) -> Digest {
-    let function = Function::new(algorithm);
+pub fn hash(function: impl Into<Function>, message: &[u8]) -> Digest {
+    one(&function.into(), message)
+}
+
+fn one(function: &Function, message: &[u8]) -> Digest {
     let mut digest = Digest::EMPTY;
-    on_hash!(function, hash => hash.hash(message, digest.room(function.output_len())));
+    on_hash!(function, hash => hash.hash(message, digest.room(function.digest_len())));
     digest
+}
+
+/// Hashes one message into the caller's bytes: all of an output that is longer than
+/// a [`Digest`].
+///
+/// ```
+/// use lanesum::{Algorithm, Function, hash_into};
+///
+/// let long = Function::new(Algorithm::Blake3).with_output_len(1000)?;
+/// let mut output = [0; 1000];
+/// hash_into(&long, b"abc", &mut output)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// [`OutputLengthError`] where `output` is not [`Function::output_len`] bytes long.
+/// Nothing is written then.
+pub fn hash_into(
+    function: impl Into<Function>,
+    message: &[u8],
+    output: &mut [u8],
+) -> Result<(), OutputLengthError> {
+    let function = function.into();
+    OutputLengthError::check(1, function.output_len(), output)?;
+    on_hash!(function, hash => hash.hash(message, output));
+    Ok(())
 }
 
 /// Hashes many messages of any lengths, one in each SIMD lane, on this core.
@@ -31,32 +60,31 @@ pub fn hash(algorithm: Algorithm, message: &[u8]) -> Digest {
 /// let digests = hash_many(Algorithm::Md5, &messages);
 /// assert_eq!(digests[2], hash(Algorithm::Md5, b"of any length"));
 /// ```
-pub fn hash_many<M: AsRef<[u8]>>(algorithm: Algorithm, messages: &[M]) -> Vec<Digest> {
+pub fn hash_many<M: AsRef<[u8]>>(function: impl Into<Function>, messages: &[M]) -> Vec<Digest> {
+    let function = function.into();
     let mut digests = alloc::vec![Digest::EMPTY; messages.len()];
-    run(
-        &algorithm.into(),
-        &answers(messages),
-        &mut Digests { digests: &mut digests, len: algorithm.digest_len() },
-    );
+    let len = function.digest_len();
+    run(&function, &answers(messages), &mut Digests { digests: &mut digests, len });
     digests
 }
 
-/// [`hash_many`] into the caller's bytes: digest `i` is at
-/// `i * algorithm.digest_len()`, one behind the other. What is allocated is one
-/// piece for the whole batch, with a slice of each message.
+/// [`hash_many`] into the caller's bytes: the output for message `i` is at
+/// `i * output_len`, one behind the other. What is allocated is one piece for the
+/// whole batch, with a slice of each message.
 ///
 /// # Errors
 ///
 /// [`OutputLengthError`] where `digests` is not `messages.len()` times
-/// [`Algorithm::digest_len`] bytes long. Nothing is written then.
+/// [`Function::output_len`] bytes long. Nothing is written then.
 pub fn hash_many_into<M: AsRef<[u8]>>(
-    algorithm: Algorithm,
+    function: impl Into<Function>,
     messages: &[M],
     digests: &mut [u8],
 ) -> Result<(), OutputLengthError> {
-    let len = algorithm.digest_len();
+    let function = function.into();
+    let len = function.output_len();
     OutputLengthError::check(messages.len(), len, digests)?;
-    run(&algorithm.into(), &answers(messages), &mut Packed { bytes: digests, len });
+    run(&function, &answers(messages), &mut Packed { bytes: digests, len });
     Ok(())
 }
 
@@ -65,23 +93,5 @@ pub(crate) fn run(function: &Function, messages: &[&[u8]], output: &mut impl Out
     match messages {
         [message] => on_hash!(function, hash => hash.hash(message, output.digest_mut(0))),
         _ => on_hash!(function, hash => hash.hash_each(messages, output)),
-    }
-}
-
-/// The room for the digests is not what they take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{messages} digests of {digest_len} bytes need {}, not {len} bytes", *messages as u128 * *digest_len as u128)]
-pub struct OutputLengthError {
-    messages: usize,
-    digest_len: usize,
-    len: usize,
-}
-
-impl OutputLengthError {
-    pub(crate) fn check(messages: usize, digest_len: usize, digests: &[u8]) -> Result<(), Self> {
-        match messages.checked_mul(digest_len) {
-            Some(needed) if needed == digests.len() => Ok(()),
-            _ => Err(Self { messages, digest_len, len: digests.len() }),
-        }
     }
 }

@@ -3,7 +3,7 @@
 use crate::aes::lemac::LeMac;
 use crate::algorithm::Algorithm;
 use crate::algorithm::dispatch::{AnyHash, AnyState, Member, on_family};
-use crate::digest::Digest;
+use crate::digest::{Digest, OutputLengthError};
 use crate::family::State;
 use crate::function::{Function, on_hash};
 use core::fmt;
@@ -31,12 +31,8 @@ fn begin<F: Member>(hash: &F) -> AnyState {
 
 impl Hasher {
     /// For a new message.
-    pub fn new(algorithm: Algorithm) -> Self {
-        Self::of(algorithm.into())
-    }
-
-    /// For a new message, by a function.
-    pub(crate) fn of(function: Function) -> Self {
+    pub fn new(function: impl Into<Function>) -> Self {
+        let function = function.into();
         let state = on_hash!(function, hash => begin(hash));
         Self { function, state }
     }
@@ -46,32 +42,59 @@ impl Hasher {
         self.function.algorithm()
     }
 
+    /// The function: the algorithm, and what it is told.
+    pub fn function(&self) -> &Function {
+        &self.function
+    }
+
     /// How many bytes the message has so far.
     pub fn message_len(&self) -> u64 {
-        on_family!(AnyState: &self.state, state => state.message_len())
+        on_family!(AnyState: &self.state, state => State::message_len(state))
     }
 
     /// Adds a piece to the message.
-    pub fn update(&mut self, piece: &[u8]) {
+    pub fn update(&mut self, piece: &[u8]) -> &mut Self {
         on_family!(AnyState: &mut self.state, state => State::update(state, piece));
+        self
+    }
+
+    /// [`Hasher::update`] on all cores, on rayon's current thread pool, where the
+    /// algorithm has a tree: BLAKE3, and BLAKE2bp and BLAKE2sp with cores enough. It
+    /// gains where the piece has a MiB or more.
+    #[cfg(feature = "rayon")]
+    pub fn par_update(&mut self, piece: &[u8]) -> &mut Self {
+        on_family!(AnyState: &mut self.state, state => State::par_update(state, piece));
+        self
     }
 
     /// The digest of the message so far. More pieces may follow.
     pub fn finalize(&self) -> Digest {
         let mut digest = Digest::EMPTY;
-        let room = digest.room(self.function.output_len());
-        on_family!(AnyState: &self.state, state => State::finalize(state, room));
+        self.write(digest.room(self.function.digest_len()));
         digest
     }
 
-    /// Begins a new message, under the same key.
-    pub fn reset(&mut self) {
-        self.state = on_hash!(self.function, hash => begin(hash));
+    /// Writes the output for the message so far: all of one that is longer than a
+    /// [`Digest`]. More pieces may follow.
+    ///
+    /// # Errors
+    ///
+    /// [`OutputLengthError`] where `output` is not [`Function::output_len`] bytes
+    /// long. Nothing is written then.
+    pub fn finalize_into(&self, output: &mut [u8]) -> Result<(), OutputLengthError> {
+        OutputLengthError::check(1, self.function.output_len(), output)?;
+        self.write(output);
+        Ok(())
     }
 
-    /// The function.
-    pub(crate) fn function(&self) -> &Function {
-        &self.function
+    fn write(&self, output: &mut [u8]) {
+        on_family!(AnyState: &self.state, state => State::finalize(state, output));
+    }
+
+    /// Begins a new message, of the same function.
+    pub fn reset(&mut self) -> &mut Self {
+        self.state = on_hash!(self.function, hash => begin(hash));
+        self
     }
 
     /// The message so far.
@@ -91,7 +114,8 @@ impl LeMac {
     /// For one message in pieces. [`Hasher::reset`] keeps the key.
     pub fn hasher(&self) -> Hasher {
         let algorithm = Algorithm::LeMac;
-        Hasher::of(Function::told(algorithm, AnyHash::LeMac(self.on_aes().clone()), algorithm.digest_len()))
+        let hash = AnyHash::LeMac(self.on_aes().clone());
+        Hasher::new(Function::told(algorithm, hash, algorithm.digest_len()))
     }
 }
 

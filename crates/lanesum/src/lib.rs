@@ -108,16 +108,17 @@ pub mod streams;
 mod token;
 mod wipe;
 
-pub use self::digest::{Digest, ParseBase64Error, ParseDigestError};
+pub use self::digest::{Digest, OutputLengthError, ParseBase64Error, ParseDigestError};
 pub use aes::{aeshash, lemac};
-pub use algorithm::{Algorithm, Protection, UnknownAlgorithm};
-pub use hash::{OutputLengthError, hash, hash_many, hash_many_into};
+pub use algorithm::{Algorithm, ParseAlgorithmError, Protection};
+pub use function::{Function, FunctionError, Parameter};
+pub use hash::{hash, hash_into, hash_many, hash_many_into};
 pub use hasher::Hasher;
 pub use kernel::Kernel;
 pub use many::{finalize_many, update_many};
 #[cfg(feature = "rayon")]
-pub use parallel::{par_hash_many, par_hash_many_into};
+pub use parallel::{par_hash, par_hash_many, par_hash_many_into};
 #[cfg(feature = "digest")]
 #[doc(no_inline)]
 pub use rust_crypto::*;
-pub use token::{Isa, UnknownIsa, cap};
+pub use token::{Isa, ParseIsaError, cap};

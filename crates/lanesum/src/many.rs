@@ -44,7 +44,7 @@ pub fn finalize_many(hashers: &[&Hasher]) -> Vec<Digest> {
     for (kind, function) in kinds(hashers.iter().copied()) {
         let alike = |&i: &usize| hashers[i].algorithm().kind() == kind;
         let places: Vec<_> = (0..hashers.len()).filter(alike).collect();
-        let len = |i: usize| hashers[i].function().output_len().min(Digest::MAX_LEN);
+        let len = |i: usize| hashers[i].function().digest_len();
         let mut output = Scattered { digests: &mut digests, places: &places, len };
         on_hash!(function, hash => end(hash, hashers, &mut output));
     }

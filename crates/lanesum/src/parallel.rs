@@ -1,13 +1,12 @@
-//! Many messages on all cores.
+//! All cores: one message, or many.
 //!
-//! The messages are halved by their bytes until a part is small, and the parts
+//! Many messages are halved by their bytes until a part is small, and the parts
 //! are run as rayon finds threads for them, each in the lanes of its core.
 
-use crate::algorithm::Algorithm;
-use crate::digest::{Digest, Digests, Packed};
-use crate::family::answers;
-use crate::function::Function;
-use crate::hash::{OutputLengthError, run};
+use crate::digest::{Digest, Digests, OutputLengthError, Packed};
+use crate::family::{Family, answers};
+use crate::function::{Function, on_hash};
+use crate::hash::run;
 use crate::lanes::MAX_LANES;
 use alloc::vec::Vec;
 
@@ -22,6 +21,23 @@ const PARTS: usize = 4;
 /// What a message costs beside its bytes, as bytes: about a block.
 const EACH: u64 = 64;
 
+/// [`hash`](crate::hash()) on all cores, on rayon's current thread pool, where the
+/// algorithm has a tree: BLAKE3, and BLAKE2bp and BLAKE2sp with cores enough. It gains
+/// from a MiB on. The others take one core for one message.
+///
+/// ```
+/// use lanesum::{Algorithm, hash, par_hash};
+///
+/// let message = vec![7; 3 << 20];
+/// assert_eq!(par_hash(Algorithm::Blake3, &message), hash(Algorithm::Blake3, &message));
+/// ```
+pub fn par_hash(function: impl Into<Function>, message: &[u8]) -> Digest {
+    let function = function.into();
+    let mut digest = Digest::EMPTY;
+    on_hash!(function, hash => hash.par_hash(message, digest.room(function.digest_len())));
+    digest
+}
+
 /// [`hash_many`](crate::hash_many) on all cores: on rayon's current thread
 /// pool, the messages divided by bytes.
 ///
@@ -31,28 +47,30 @@ const EACH: u64 = 64;
 /// let messages: Vec<_> = (0..1000).map(|i| format!("message {i}")).collect();
 /// assert_eq!(par_hash_many(Algorithm::Md5, &messages), hash_many(Algorithm::Md5, &messages));
 /// ```
-pub fn par_hash_many<M: AsRef<[u8]> + Sync>(algorithm: Algorithm, messages: &[M]) -> Vec<Digest> {
+pub fn par_hash_many<M: AsRef<[u8]> + Sync>(function: impl Into<Function>, messages: &[M]) -> Vec<Digest> {
+    let function = function.into();
     let mut digests = alloc::vec![Digest::EMPTY; messages.len()];
     halve(&answers(messages), &mut digests, 1, &|messages, digests| {
-        run(&Function::new(algorithm), messages, &mut Digests { digests, len: algorithm.digest_len() });
+        run(&function, messages, &mut Digests { digests, len: function.digest_len() });
     });
     digests
 }
 
-/// [`hash_many_into`] on all cores, as [`par_hash_many`].
+/// [`hash_many_into`](crate::hash_many_into) on all cores, as [`par_hash_many`].
 ///
 /// # Errors
 ///
-/// As [`hash_many_into`].
+/// As [`hash_many_into`](crate::hash_many_into).
 pub fn par_hash_many_into<M: AsRef<[u8]> + Sync>(
-    algorithm: Algorithm,
+    function: impl Into<Function>,
     messages: &[M],
     digests: &mut [u8],
 ) -> Result<(), OutputLengthError> {
-    let len = algorithm.digest_len();
+    let function = function.into();
+    let len = function.output_len();
     OutputLengthError::check(messages.len(), len, digests)?;
     halve(&answers(messages), digests, len, &|messages, digests| {
-        run(&Function::new(algorithm), messages, &mut Packed { bytes: digests, len });
+        run(&function, messages, &mut Packed { bytes: digests, len });
     });
     Ok(())
 }

@@ -2,18 +2,18 @@
 //!
 //! A service hashes many uploads at once. Each arrives on a thread of its own,
 //! in pieces, so that no thread ever has two messages for two lanes. A
-//! [`Server`] brings them together, in [`Stream::update`]: where more threads
+//! [`Pool`] brings them together, in [`Stream::update`]: where more threads
 //! hash than there are cores, one of them takes up the pieces of those that
 //! wait, and hashes them with its own, one in each SIMD lane.
 //!
 //! ```
-//! use lanesum::streams::Server;
+//! use lanesum::streams::Pool;
 //! use lanesum::{Algorithm, hash};
 //!
-//! let server = Server::new(Algorithm::Sha256);
+//! let pool = Pool::new(Algorithm::Sha256);
 //! std::thread::scope(|scope| {
 //!     for upload in ["one", "two", "three"] {
-//!         let mut stream = server.stream();
+//!         let mut stream = pool.stream();
 //!         scope.spawn(move || {
 //!             stream.update(upload.as_bytes());
 //!             assert_eq!(stream.finalize(), hash(Algorithm::Sha256, upload.as_bytes()));
@@ -22,7 +22,7 @@
 //! });
 //! ```
 //!
-//! There is no server thread, no timer and no polling, and no byte of a whole
+//! A pool has no thread of its own, no timer and no polling, and no byte of a whole
 //! block is copied. A stream that is alone, and a small piece, is hashed at
 //! once, as by [`Hasher`]; so are the streams of algorithms that do not gain:
 //! of BLAKE2bp and BLAKE2sp a single message fills the lanes. Pieces of 16 KiB
@@ -42,6 +42,7 @@ pub use stats::Stats;
 
 use crate::algorithm::Algorithm;
 use crate::digest::Digest;
+use crate::function::Function;
 use crate::hasher::Hasher;
 use combine::{Rounds, Work};
 use core::fmt;
@@ -51,14 +52,14 @@ use stats::Alone;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What brings the streams of one algorithm together.
+/// What brings the streams of one function together.
 ///
-/// A handle: its clones are the same server, and its streams may outlive it.
+/// A handle: its clones are the same pool, and its streams may outlive it.
 #[derive(Clone)]
-pub struct Server(Arc<Shared>);
+pub struct Pool(Arc<Shared>);
 
 struct Shared {
-    algorithm: Algorithm,
+    function: Function,
     /// Where the algorithm gains.
     sharing: Option<Sharing>,
     alone: Alone,
@@ -75,11 +76,12 @@ struct Sharing {
     alone_bytes: usize,
 }
 
-impl Server {
+impl Pool {
     /// For as many cores as this process may use.
-    pub fn new(algorithm: Algorithm) -> Self {
+    pub fn new(function: impl Into<Function>) -> Self {
+        let function = function.into();
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let sharing = Lanes::of(algorithm).map(|lanes| Sharing {
+        let sharing = Lanes::of(&function).map(|lanes| Sharing {
             least_bytes: lanes.least_bytes(),
             inside: AtomicUsize::new(0),
             // With no more on each core, groups would be too small.
@@ -87,17 +89,22 @@ impl Server {
             alone_bytes: lanes.bound(1),
             groups: Groups::new(lanes, cores),
         });
-        Self(Arc::new(Shared { algorithm, sharing, alone: Alone::default() }))
+        Self(Arc::new(Shared { function, sharing, alone: Alone::default() }))
     }
 
     /// The algorithm.
     pub fn algorithm(&self) -> Algorithm {
-        self.0.algorithm
+        self.0.function.algorithm()
+    }
+
+    /// The function: the algorithm, and what it is told.
+    pub fn function(&self) -> &Function {
+        &self.0.function
     }
 
     /// A stream, for a new message.
     pub fn stream(&self) -> Stream {
-        let hasher = Some(Hasher::new(self.0.algorithm));
+        let hasher = Some(Hasher::new(&self.0.function));
         let place = self.0.sharing.as_ref().map(|sharing| sharing.groups.place());
         Stream { shared: self.0.clone(), hasher, place, alone: 0 }
     }
@@ -109,14 +116,14 @@ impl Server {
     }
 }
 
-impl fmt::Debug for Server {
+impl fmt::Debug for Pool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Server").field("algorithm", &self.0.algorithm).finish_non_exhaustive()
+        f.debug_struct("Pool").field("function", &self.0.function).finish_non_exhaustive()
     }
 }
 
 /// One message in pieces, that shares the lanes with the other streams of its
-/// [`Server`].
+/// [`Pool`].
 ///
 /// As a [`Hasher`], it may move from thread to thread between two calls.
 pub struct Stream {
@@ -144,7 +151,7 @@ impl Stream {
     ///
     /// Where the thread that hashed for this one panicked, which no input
     /// makes it do: then, and until [`Stream::reset`].
-    pub fn update(&mut self, piece: &[u8]) {
+    pub fn update(&mut self, piece: &[u8]) -> &mut Self {
         match (&self.shared.sharing, &mut self.place) {
             (Some(sharing), Some(place)) if piece.len() >= sharing.least_bytes => {
                 let here = sharing.update(&mut self.hasher, place, piece);
@@ -155,6 +162,7 @@ impl Stream {
                 self.alone += piece.len() as u64;
             }
         }
+        self
     }
 
     /// The digest of the message so far. More pieces may follow.
@@ -166,15 +174,25 @@ impl Stream {
         self.hasher.as_ref().expect(LOST).finalize()
     }
 
-    /// Begins a new message.
-    pub fn reset(&mut self) {
+    /// Begins a new message, of the same function.
+    pub fn reset(&mut self) -> &mut Self {
         self.shared.alone.add(core::mem::take(&mut self.alone));
-        self.hasher = Some(Hasher::new(self.shared.algorithm));
+        self.hasher = Some(Hasher::new(&self.shared.function));
+        self
     }
 
     /// The algorithm.
     pub fn algorithm(&self) -> Algorithm {
-        self.shared.algorithm
+        self.shared.function.algorithm()
+    }
+
+    /// How many bytes the message has so far.
+    ///
+    /// # Panics
+    ///
+    /// As [`Stream::update`].
+    pub fn message_len(&self) -> u64 {
+        self.hasher.as_ref().expect(LOST).message_len()
     }
 }
 
@@ -209,7 +227,7 @@ impl Drop for Stream {
 impl fmt::Debug for Stream {
     /// The algorithm; not the state, which may be secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Stream").field("algorithm", &self.shared.algorithm).finish_non_exhaustive()
+        f.debug_struct("Stream").field("function", &self.shared.function).finish_non_exhaustive()
     }
 }
 

@@ -3,7 +3,7 @@
 mod cap;
 
 pub(crate) use cap::has;
-pub use cap::{Isa, UnknownIsa, cap};
+pub use cap::{Isa, ParseIsaError, cap};
 
 /// The proof that this CPU has an instruction set.
 pub(crate) trait Token: Copy + Send + Sync + 'static {

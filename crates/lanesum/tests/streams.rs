@@ -1,7 +1,7 @@
 //! Streams on many threads: every digest is that of `hash`.
 #![cfg(feature = "std")]
 
-use lanesum::streams::{Server, Stream};
+use lanesum::streams::{Pool, Stream};
 use lanesum::{Algorithm, hash};
 use proptest::prelude::*;
 use std::io::Write;
@@ -61,16 +61,16 @@ fn message(stream: &mut Stream, bytes: &[u8], len: usize, random: &mut Random) {
 /// the other, some of which are dropped in the middle of a message.
 fn crowd(algorithm: Algorithm, threads: usize, len: usize) {
     let bytes = &bytes();
-    let server = Server::new(algorithm);
+    let pool = Pool::new(algorithm);
     let start = &Barrier::new(threads);
     thread::scope(|scope| {
         for i in 0..threads {
-            let server = server.clone();
+            let pool = pool.clone();
             scope.spawn(move || {
                 let mut random = Random(i as u64);
                 start.wait();
                 for _ in 0..3 {
-                    let mut stream = server.stream();
+                    let mut stream = pool.stream();
                     for _ in 0..2 {
                         message(&mut stream, bytes, len, &mut random);
                     }
@@ -79,7 +79,7 @@ fn crowd(algorithm: Algorithm, threads: usize, len: usize) {
             });
         }
     });
-    let stats = server.stats();
+    let stats = pool.stats();
     assert!(stats.bytes() + stats.alone_bytes() > 0);
     assert!(stats.rounds() == 0 || stats.lanes() >= 1.0);
 }
@@ -91,11 +91,11 @@ fn pieces_that_are_gone() {
     const PIECE: usize = 4 << 10;
     let message: Vec<u8> = (0..2 * PIECE).map(|i| (i % 251) as u8).collect();
     let expected = hash(Algorithm::Md5, &message);
-    let server = Server::new(Algorithm::Md5);
+    let pool = Pool::new(Algorithm::Md5);
     thread::scope(|scope| {
         for _ in 0..6 {
             scope.spawn(|| {
-                let mut stream = server.stream();
+                let mut stream = pool.stream();
                 for piece in message.chunks(PIECE) {
                     let piece = piece.to_vec();
                     stream.update(&piece);
@@ -104,7 +104,7 @@ fn pieces_that_are_gone() {
             });
         }
     });
-    let stats = server.stats();
+    let stats = pool.stats();
     assert_eq!(stats.bytes() + stats.alone_bytes(), 6 * message.len() as u64);
     // Elsewhere one thread may be done before the next begins.
     assert!(stats.rounds() > 0 || !cfg!(miri), "{stats:?}");
@@ -146,12 +146,12 @@ fn five_hundred_threads() {
 #[test]
 fn lanes_are_shared() {
     let bytes = bytes();
-    let server = Server::new(Algorithm::Md5);
+    let pool = Pool::new(Algorithm::Md5);
     let expected = hash(Algorithm::Md5, &bytes.repeat(8));
     thread::scope(|scope| {
         for _ in 0..64 {
             scope.spawn(|| {
-                let mut stream = server.stream();
+                let mut stream = pool.stream();
                 for _ in 0..8 {
                     for piece in bytes.chunks(32 << 10) {
                         stream.update(piece);
@@ -161,7 +161,7 @@ fn lanes_are_shared() {
             });
         }
     });
-    let stats = server.stats();
+    let stats = pool.stats();
     // Without lanes, three in a row gain enough on some CPUs only.
     let portable = std::env::var("LANESUM_ISA").is_ok_and(|isa| isa == "portable");
     assert!(stats.lanes() >= 2.0 || portable && stats.rounds() == 0, "{stats:?}");
@@ -175,9 +175,9 @@ proptest! {
     #[test]
     fn a_stream_is_a_hasher(pieces in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..300), 0..20)) {
         for algorithm in Algorithm::ALL {
-            let server = Server::new(algorithm);
-            let mut stream = server.stream();
-            drop(server);
+            let pool = Pool::new(algorithm);
+            let mut stream = pool.stream();
+            drop(pool);
             let mut so_far = Vec::new();
             for piece in &pieces {
                 stream.write_all(piece).unwrap();

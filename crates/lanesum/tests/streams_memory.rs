@@ -4,7 +4,7 @@
 #![cfg(feature = "std")]
 #![expect(unsafe_code, reason = "the allocator counts")]
 
-use lanesum::streams::Server;
+use lanesum::streams::Pool;
 use lanesum::{Algorithm, hash};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -34,12 +34,12 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// A hundred thousand streams of one server, on more threads than any machine
+/// A hundred thousand streams of one pool, on more threads than any machine
 /// that runs this has cores for.
 #[test]
 fn memory_and_speed_stay() {
     const THREADS: usize = 100;
-    let server = Server::new(Algorithm::Md5);
+    let pool = Pool::new(Algorithm::Md5);
     let message = vec![7; 9000];
     let expected = hash(Algorithm::Md5, &message);
     let run = |streams: usize| {
@@ -48,7 +48,7 @@ fn memory_and_speed_stay() {
             for _ in 0..THREADS {
                 scope.spawn(|| {
                     for _ in 0..streams / THREADS {
-                        let mut stream = server.stream();
+                        let mut stream = pool.stream();
                         stream.update(&message);
                         assert_eq!(stream.finalize(), expected);
                     }

@@ -1,13 +1,11 @@
 //! The options that say more of a function than its algorithm.
 
 use super::usage;
-use crate::function::{Blake3, Function, MAX_OUTPUT, check_key};
+use crate::function::{Function, MAX_OUTPUT};
 use crate::{message, standard};
 use anyhow::{Result, anyhow};
 use clap::Args;
 use lanesum::Algorithm;
-use lanesum::blake2::DigestLength;
-use lanesum::blake3::Mode;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read};
@@ -97,66 +95,50 @@ impl FunctionArgs {
                 return Err(only_blake3("--seek"));
             }
         }
-        if self.key_file.is_some()
-            && let Err(error @ crate::function::KeyError::None(_)) = check_key(algorithm, b"")
-        {
-            return Err(format!("--key-file: {error}"));
+        if self.key_file.is_some() && algorithm.key_lens().is_none() {
+            return Err(format!("--key-file: {algorithm} takes no key"));
         }
-        self.with_length(algorithm).map_err(|what| format!("--length: {what}"))?;
-        let len = self.length.map_or(32, |bits| bits / 8);
-        if self.seek.unwrap_or(0).checked_add(len as u64).is_none() {
-            return Err("--seek: the output ends before that".to_owned());
+        let function = self.with_length(algorithm).map_err(|what| format!("--length: {what}"))?;
+        if let Some(seek) = self.seek {
+            function.with_seek(seek).map_err(|error| format!("--seek: {error}"))?;
         }
         Ok(())
     }
 
-    /// The algorithm with output of the length that was asked for. BLAKE3 stays
-    /// what it is.
-    fn with_length(&self, algorithm: Algorithm) -> Result<Algorithm, String> {
-        let Some(bits) = self.length else { return Ok(algorithm) };
+    /// The algorithm with output of the length that was asked for.
+    fn with_length(&self, algorithm: Algorithm) -> Result<lanesum::Function, String> {
+        let function = lanesum::Function::new(algorithm);
+        let Some(bits) = self.length else { return Ok(function) };
         if bits == 0 || !bits.is_multiple_of(8) {
             return Err(format!("{bits} is no multiple of 8, from 8 on"));
         }
-        let shortened = match algorithm {
-            Algorithm::Blake3 if bits / 8 <= MAX_OUTPUT => Ok(algorithm),
-            Algorithm::Blake3 => return Err(format!("{bits} is more than {}", 8 * MAX_OUTPUT)),
-            Algorithm::Blake2b(DigestLength::MAX) => DigestLength::new(bits / 8).map(Algorithm::Blake2b),
-            Algorithm::Blake2s(DigestLength::MAX) => DigestLength::new(bits / 8).map(Algorithm::Blake2s),
-            Algorithm::Blake2bp(DigestLength::MAX) => DigestLength::new(bits / 8).map(Algorithm::Blake2bp),
-            Algorithm::Blake2sp(DigestLength::MAX) => DigestLength::new(bits / 8).map(Algorithm::Blake2sp),
-            // `blake2b-256` says it itself.
-            _ if 8 * algorithm.digest_len() == bits => Ok(algorithm),
-            _ => return Err(format!("{algorithm} has {} bits", 8 * algorithm.digest_len())),
-        };
-        shortened.map_err(|_| format!("{algorithm} has at most {} bits", 8 * algorithm.digest_len()))
+        let own = 8 * algorithm.digest_len();
+        // `blake2b-256` says its length itself.
+        if !Algorithm::ALL.contains(&algorithm) && bits != own {
+            return Err(format!("{algorithm} has {own} bits"));
+        }
+        match function.with_output_len(bits / 8) {
+            Ok(_) if bits / 8 > MAX_OUTPUT => Err(format!("{bits} is more than {}", 8 * MAX_OUTPUT)),
+            Ok(function) => Ok(function),
+            Err(_) if algorithm.has_any_length() => Err(format!("{algorithm} has at most {own} bits")),
+            Err(_) => Err(format!("{algorithm} has {own} bits")),
+        }
     }
 
     fn function(&self, algorithm: Algorithm, key: Option<&[u8]>) -> Result<Function> {
-        let algorithm = self.with_length(algorithm).map_err(|what| anyhow!("--length: {what}"))?;
-        let about_key = |error: crate::function::KeyError| {
-            let file = self.key_file.as_deref().unwrap_or_default();
-            anyhow!("{}: {error}", message::shown(file))
-        };
-        if algorithm != Algorithm::Blake3 {
-            return match key {
-                Some(key) => Function::keyed(algorithm, key).map_err(about_key),
-                None => Ok(algorithm.into()),
-            };
-        }
-        if key.is_none() && self.derive_key.is_none() && self.length.is_none() && self.seek.is_none() {
-            return Ok(algorithm.into());
-        }
-        let mut blake3 = Blake3::default();
+        let mut function = self.with_length(algorithm).map_err(|what| anyhow!("--length: {what}"))?;
         if let Some(key) = key {
-            check_key(algorithm, key).map_err(about_key)?;
-            blake3.mode = Mode::keyed(key.first_chunk().expect("its length is checked"));
+            let file = self.key_file.as_deref().unwrap_or_default();
+            function =
+                function.with_key(key).map_err(|error| anyhow!("{}: {error}", message::shown(file)))?;
         }
         if let Some(context) = &self.derive_key {
-            blake3.mode = Mode::derive_key(context);
+            function = function.with_context(context)?;
         }
-        blake3.seek = self.seek.unwrap_or(0);
-        blake3.len = self.length.map_or(blake3.len, |bits| bits / 8);
-        Ok(blake3.into())
+        if let Some(seek) = self.seek {
+            function = function.with_seek(seek)?;
+        }
+        Ok(function.into())
     }
 }
 

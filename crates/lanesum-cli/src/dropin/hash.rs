@@ -105,7 +105,9 @@ impl Foreign for Hash {
 impl ForeignState for State {
     fn update(&mut self, piece: &[u8]) {
         match self {
-            Self::Lanes(hasher) => hasher.update(piece),
+            Self::Lanes(hasher) => {
+                hasher.update(piece);
+            }
             Self::RustCrypto(hasher) => hasher.update(piece),
             Self::Number(number) => number.update(piece),
         }

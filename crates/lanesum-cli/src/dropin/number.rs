@@ -30,10 +30,10 @@ impl Number {
 
     pub(super) fn update(&mut self, piece: &[u8]) {
         match self {
-            Self::Crc(crc) => crc.update(piece),
-            Self::Crc32b(hasher) => hasher.update(piece),
-            Self::Bsd(sum) => sum.update(piece),
-            Self::Sysv(sum) => sum.update(piece),
+            Self::Crc(crc) => _ = crc.update(piece),
+            Self::Crc32b(hasher) => _ = hasher.update(piece),
+            Self::Bsd(sum) => _ = sum.update(piece),
+            Self::Sysv(sum) => _ = sum.update(piece),
         }
     }
 

@@ -1,6 +1,6 @@
 //! What `lanesum check` takes for good: all that names or fits an algorithm.
 
-use crate::function::{Blake3, Function};
+use crate::function::Function;
 use crate::manifest::{Rules, digests};
 use lanesum::{Algorithm, Digest};
 
@@ -58,7 +58,7 @@ fn of_tag(tag: &str) -> Option<Function> {
         return Some(algorithm.into());
     }
     let bits: usize = tag.strip_prefix("BLAKE3-")?.parse().ok()?;
-    let function = Function::from(Blake3 { len: bits / 8, ..Blake3::default() });
+    let function = lanesum::Function::new(Algorithm::Blake3).with_output_len(bits / 8).ok()?;
     // No digest is longer, and each length is written in one way.
-    (bits / 8 <= Digest::MAX_LEN && function.tag() == tag).then_some(function)
+    (bits / 8 <= Digest::MAX_LEN && function.tag() == tag).then(|| function.into())
 }

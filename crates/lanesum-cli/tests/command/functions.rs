@@ -68,7 +68,7 @@ fn blake2() {
         .run(&["hash", "-a", "blake2b", "-l", "160", "--key-file", "key", "--tag", "m"])
         .says(format!("BLAKE2b-160 (m) = {b}\n"));
     // With plain ones in the same lanes.
-    let plain = lanesum::hash("blake2b-160".parse().unwrap(), b"abc");
+    let plain = lanesum::hash("blake2b-160".parse::<lanesum::Algorithm>().unwrap(), b"abc");
     place
         .run(&["hash", "-a", "blake2b", "--length", "160", "m", "m"])
         .says(format!("{plain}  m\n{plain}  m\n"));

@@ -3,7 +3,7 @@
 use super::kernels::AesHash;
 use super::pieces::{Pieces, blocks};
 use crate::digest::Output;
-use crate::family::Family;
+use crate::family::{Family, Refused};
 use crate::kernel::Kernel;
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -37,6 +37,10 @@ impl<H: AesHash> Family for OnAes<H> {
 
     fn begin(&self) -> Self::State {
         Box::new(Pieces::new(self.clone()))
+    }
+
+    fn with_key(&self, key: &[u8]) -> Result<Self, Refused> {
+        H::expand(key).map(Self::keyed).ok_or(Refused::NotTaken)
     }
 
     fn kernels(&self) -> Vec<Kernel> {

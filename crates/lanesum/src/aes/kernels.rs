@@ -36,6 +36,11 @@ pub(crate) trait AesHash: Clone + Send + Sync + 'static {
 
     /// The state before the first block.
     fn start(key: &Self::Key) -> Self::State;
+
+    /// What a key becomes; none where it takes none.
+    fn expand(_key: &[u8]) -> Option<Self::Key> {
+        None
+    }
 }
 
 /// NABHash, which has no key.
@@ -69,6 +74,11 @@ impl AesHash for OfLeMac {
 
     fn start(schedule: &lemac::Schedule) -> Self::State {
         schedule.start()
+    }
+
+    /// With a nonce of zeros.
+    fn expand(key: &[u8]) -> Option<lemac::Schedule> {
+        Some(schedule(key.first_chunk()?, &[0; 16]))
     }
 }
 

@@ -24,6 +24,10 @@ macro_rules! families {
         }
 
         $(impl Member for $hash {
+            fn wrap_hash(hash: Self) -> AnyHash {
+                AnyHash::$family(hash)
+            }
+
             #[inline]
             fn wrap(state: Self::State) -> AnyState {
                 AnyState::$family(state)
@@ -61,6 +65,9 @@ macro_rules! families {
 
 /// A family among all of them.
 pub(crate) trait Member: Family {
+    /// The hash as one of any family.
+    fn wrap_hash(hash: Self) -> AnyHash;
+
     /// Its state as one of any family.
     fn wrap(state: Self::State) -> AnyState;
 

@@ -4,6 +4,6 @@ pub(super) mod decoder;
 pub(super) mod encoder;
 pub(super) mod extractor;
 
-pub use decoder::{Decoder, Rejected};
+pub use decoder::{Decoder, VerifyError};
 pub use encoder::Encoder;
 pub use extractor::Extractor;

@@ -1,14 +1,26 @@
 //! BLAKE2 for the front doors: the parameters are the hash, with all that it is
 //! told.
 
+use super::ParamError;
 use super::compression::STATE;
 use super::{Params, State, TreeParams, TreeState, Variant, many, tree_many};
 use crate::digest::Output;
-use crate::family::{self, Compression, Family};
+use crate::family::{self, Compression, Family, Refused};
 use alloc::boxed::Box;
 
 fn compression<B: Variant>() -> Option<Compression> {
     Some(Compression { kernels: B::kernels(), states: B::STATES, words: STATE, block_len: B::BLOCK_LEN })
+}
+
+/// Why a parameter is not taken: each is too long, or it is too short.
+fn refused(error: ParamError) -> Refused {
+    match error {
+        ParamError::DigestLength { max, .. }
+        | ParamError::KeyLength { max, .. }
+        | ParamError::SaltLength { max, .. }
+        | ParamError::PersonalLength { max, .. } => Refused::Length(max),
+        _ => Refused::NotTaken,
+    }
 }
 
 impl<B: Variant> Family for Params<B> {
@@ -19,6 +31,22 @@ impl<B: Variant> Family for Params<B> {
     #[inline]
     fn begin(&self) -> State<B> {
         State::new(self)
+    }
+
+    fn with_key(&self, key: &[u8]) -> Result<Self, Refused> {
+        self.clone().key(key).map_err(refused)
+    }
+
+    fn with_salt(&self, salt: &[u8]) -> Result<Self, Refused> {
+        self.clone().salt(salt).map_err(refused)
+    }
+
+    fn with_personal(&self, personal: &[u8]) -> Result<Self, Refused> {
+        self.clone().personal(personal).map_err(refused)
+    }
+
+    fn with_output_len(&self, bytes: usize) -> Result<Self, Refused> {
+        self.clone().digest_len(bytes).map_err(refused)
     }
 
     fn compression(&self) -> Option<Compression> {
@@ -38,6 +66,14 @@ impl<B: Variant> Family for TreeParams<B> {
 
     fn begin(&self) -> Self::State {
         Box::new(TreeState::new(self))
+    }
+
+    fn with_key(&self, key: &[u8]) -> Result<Self, Refused> {
+        self.clone().key(key).map_err(refused)
+    }
+
+    fn with_output_len(&self, bytes: usize) -> Result<Self, Refused> {
+        self.clone().digest_len(bytes).map_err(refused)
     }
 
     fn compression(&self) -> Option<Compression> {
@@ -63,7 +99,7 @@ impl<B: Variant> family::State for State<B> {
     }
 
     fn message_len(&self) -> u64 {
-        self.count() as u64
+        self.message_len()
     }
 
     fn update_many(updates: &mut [(&mut Self, &[u8])]) {
@@ -82,12 +118,17 @@ impl<B: Variant> family::State for TreeState<B> {
         TreeState::update(self, piece);
     }
 
+    #[cfg(feature = "rayon")]
+    fn par_update(&mut self, piece: &[u8]) {
+        TreeState::par_update(self, piece);
+    }
+
     fn finalize(&self, digest: &mut [u8]) {
         digest.copy_from_slice(TreeState::finalize(self).as_bytes());
     }
 
     fn message_len(&self) -> u64 {
-        self.count() as u64
+        self.message_len()
     }
 
     fn update_many(updates: &mut [(&mut Self, &[u8])]) {

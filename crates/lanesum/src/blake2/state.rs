@@ -8,7 +8,8 @@ use super::counter::{count, set_last_block};
 use super::job::End;
 use super::{Params, Variant};
 use crate::digest::Digest;
-use crate::wipe::wipe_on_drop;
+use crate::wipe::{Wiped, wipe_on_drop};
+use alloc::boxed::Box;
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -24,10 +25,13 @@ pub struct State<B> {
     /// those before: it is held until there is more.
     held: [u8; MAX_BLOCK],
     held_len: u8,
-    /// Whether the message begins with a key block.
-    keyed: bool,
     last_node: bool,
     digest_len: u8,
+    /// What another message begins with: the chaining value, the key block, and
+    /// whether it is the last node.
+    start: Words,
+    key: Option<Box<Wiped<[u8; MAX_BLOCK]>>>,
+    is_last_node: bool,
     variant: PhantomData<fn() -> B>,
 }
 
@@ -36,19 +40,22 @@ wipe_on_drop!([B] State<B> { words, held });
 impl<B: Variant> State<B> {
     /// For a new message.
     pub fn new(params: &Params<B>) -> Self {
+        let start = params.start();
         let mut state = Self {
-            words: params.start(),
+            words: start,
             held: [0; MAX_BLOCK],
             held_len: 0,
-            keyed: false,
             last_node: params.last_node,
             digest_len: params.digest_len,
+            start,
+            key: None,
+            is_last_node: params.last_node,
             variant: PhantomData,
         };
         let key = params.key_block();
         if !key.is_empty() {
-            state.keyed = true;
             state.hold(key);
+            state.key = Some(Box::new(Wiped(state.held)));
         }
         state
     }
@@ -92,9 +99,26 @@ impl<B: Variant> State<B> {
         self
     }
 
+    /// Begins a new message, with the same parameters.
+    pub fn reset(&mut self) -> &mut Self {
+        self.words = self.start;
+        self.held_len = 0;
+        self.last_node = self.is_last_node;
+        if let Some(key) = self.key.take() {
+            self.hold(&key[..B::BLOCK_LEN]);
+            self.key = Some(key);
+        }
+        self
+    }
+
     /// How many bytes the message has so far, without the key.
-    pub fn count(&self) -> u128 {
-        self.total() - if self.keyed { B::BLOCK_LEN as u128 } else { 0 }
+    pub fn message_len(&self) -> u64 {
+        self.count() as u64
+    }
+
+    /// How many bytes the message has so far, without the key.
+    fn count(&self) -> u128 {
+        self.total() - if self.key.is_some() { B::BLOCK_LEN as u128 } else { 0 }
     }
 
     /// How many bytes it has with the key block.
@@ -165,7 +189,7 @@ impl<B: Variant> fmt::Debug for State<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("State")
             .field("variant", &B::NAME)
-            .field("count", &self.count())
+            .field("message_len", &self.message_len())
             .field("last_node", &self.last_node)
             .finish_non_exhaustive()
     }

@@ -8,7 +8,6 @@ use super::{TreeParams, Variant};
 use crate::digest::Digest;
 use crate::wipe::wipe_on_drop;
 use core::fmt;
-use core::marker::PhantomData;
 
 /// The most leaves.
 const MAX_LEAVES: usize = 8;
@@ -34,13 +33,10 @@ pub struct TreeState<B> {
     held_len: u16,
     /// Bytes in the message.
     count: u128,
-    /// The root's state, before the leaves.
-    root: Words,
-    digest_len: u8,
-    variant: PhantomData<fn() -> B>,
+    params: TreeParams<B>,
 }
 
-wipe_on_drop!([B] TreeState<B> { leaves, held, root });
+wipe_on_drop!([B] TreeState<B> { leaves, held });
 
 impl<B: Variant> TreeState<B> {
     /// For a new message.
@@ -49,15 +45,7 @@ impl<B: Variant> TreeState<B> {
         for (i, leaf) in leaves[..B::LEAVES].iter_mut().enumerate() {
             *leaf = params.leaf(i);
         }
-        let mut state = Self {
-            leaves,
-            held: [0; TWO_ROUNDS],
-            held_len: 0,
-            count: 0,
-            root: params.root(),
-            digest_len: params.len(),
-            variant: PhantomData,
-        };
+        let mut state = Self { leaves, held: [0; TWO_ROUNDS], held_len: 0, count: 0, params: params.clone() };
         let key = params.key_block();
         if !key.is_empty() {
             // A block for each leaf.
@@ -109,18 +97,24 @@ impl<B: Variant> TreeState<B> {
         for (bytes, leaf) in bytes.chunks_exact_mut(B::MAX_LEN).zip(&leaves) {
             bytes.copy_from_slice(&chaining_value::<B>(leaf)[..B::MAX_LEN]);
         }
-        let mut root = self.root;
+        let mut root = self.params.root();
         let (body, last) = bytes.split_at(ROOT_LEN - B::BLOCK_LEN);
         let one = &B::kernels().one;
         one.compress_one(&mut root, body);
         set_last_block::<B>(&mut root, ROOT_LEN as u128, true);
         one.compress_one(&mut root, last);
-        digest::<B>(&root, self.digest_len)
+        digest::<B>(&root, self.params.len())
+    }
+
+    /// Begins a new message, with the same parameters.
+    pub fn reset(&mut self) -> &mut Self {
+        *self = Self::new(&self.params);
+        self
     }
 
     /// How many bytes the message has so far.
-    pub fn count(&self) -> u128 {
-        self.count
+    pub fn message_len(&self) -> u64 {
+        self.count as u64
     }
 
     fn add(&mut self, piece: &[u8], run: impl Fn(&mut [Words], &[u8], usize)) {
@@ -174,7 +168,7 @@ impl<B: Variant> fmt::Debug for TreeState<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("TreeState")
             .field("variant", &B::TREE_NAME)
-            .field("count", &self.count)
+            .field("message_len", &self.count)
             .finish_non_exhaustive()
     }
 }

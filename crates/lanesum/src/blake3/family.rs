@@ -4,7 +4,7 @@ use super::compression::STATE;
 use super::many::hash_each;
 use super::{Hasher, Mode, OUT_LEN, OutputReader, of_blake3};
 use crate::digest::Output;
-use crate::family::{Compression, Family, State};
+use crate::family::{Compression, Family, Refused, State};
 use crate::kernel::StateWord;
 use crate::wipe::wipe_on_drop;
 
@@ -12,14 +12,29 @@ use crate::wipe::wipe_on_drop;
 #[derive(Clone)]
 pub(crate) struct Told {
     /// The key, or the context, or neither.
-    pub(crate) mode: Mode,
+    mode: Mode,
     /// How many bytes of the output are passed over.
-    pub(crate) seek: u64,
+    seek: u64,
 }
 
 wipe_on_drop!([] Told { mode });
 
 impl Told {
+    /// A mode.
+    pub(crate) fn new(mode: Mode) -> Self {
+        Self { mode, seek: 0 }
+    }
+
+    /// The mode.
+    pub(crate) fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    /// How many bytes of the output are passed over.
+    pub(crate) fn seek(&self) -> u64 {
+        self.seek
+    }
+
     /// Nothing.
     pub(crate) const NOTHING: Self = Self { mode: Mode::HASH, seek: 0 };
 }
@@ -29,6 +44,29 @@ impl Family for Told {
 
     fn begin(&self) -> Pieces {
         Pieces { hasher: Hasher::with_mode(self.mode), seek: self.seek }
+    }
+
+    fn with_key(&self, key: &[u8]) -> Result<Self, Refused> {
+        if self.mode.derives_key() {
+            return Err(Refused::KeyAndContext);
+        }
+        let key = key.first_chunk().ok_or(Refused::Length(super::KEY_LEN))?;
+        Ok(Self { mode: Mode::keyed(key), ..*self })
+    }
+
+    fn with_context(&self, context: &[u8]) -> Result<Self, Refused> {
+        if self.mode.has_key() {
+            return Err(Refused::KeyAndContext);
+        }
+        Ok(Self { mode: Mode::derive_key(context), ..*self })
+    }
+
+    fn with_output_len(&self, _: usize) -> Result<Self, Refused> {
+        Ok(self.clone())
+    }
+
+    fn with_seek(&self, bytes: u64) -> Result<Self, Refused> {
+        Ok(Self { seek: bytes, ..*self })
     }
 
     fn compression(&self) -> Option<Compression> {
@@ -69,13 +107,18 @@ impl Family for Told {
 /// A message so far, of which each piece fills the lanes.
 #[derive(Clone)]
 pub(crate) struct Pieces {
-    pub(crate) hasher: Hasher,
+    hasher: Hasher,
     seek: u64,
 }
 
 impl State for Pieces {
     fn update(&mut self, piece: &[u8]) {
         self.hasher.update(piece);
+    }
+
+    #[cfg(feature = "rayon")]
+    fn par_update(&mut self, piece: &[u8]) {
+        self.hasher.par_update(piece);
     }
 
     fn finalize(&self, digest: &mut [u8]) {
@@ -89,6 +132,6 @@ impl State for Pieces {
     }
 
     fn message_len(&self) -> u64 {
-        self.hasher.count()
+        self.hasher.message_len()
     }
 }

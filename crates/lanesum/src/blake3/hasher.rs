@@ -99,7 +99,7 @@ impl Hasher {
     /// [`SubtreeError`], and nothing is added, where the subtree is not the next
     /// part of the message, starts it, or is not whole.
     pub fn push_subtree(&mut self, part: &Subtree) -> Result<&mut Self, SubtreeError> {
-        let (start, len, end) = (part.start(), part.len(), self.count());
+        let (start, len, end) = (part.start(), part.len(), self.message_len());
         if start == 0 {
             return Err(SubtreeError::AtStart);
         }
@@ -135,7 +135,7 @@ impl Hasher {
     }
 
     /// How many bytes the message has so far.
-    pub fn count(&self) -> u64 {
+    pub fn message_len(&self) -> u64 {
         self.done + self.held.len() as u64
     }
 
@@ -259,7 +259,7 @@ impl fmt::Debug for Hasher {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Hasher")
             .field("mode", &self.mode)
-            .field("count", &self.count())
+            .field("message_len", &self.message_len())
             .finish_non_exhaustive()
     }
 }

@@ -38,6 +38,16 @@ impl Mode {
         Self { key: words(of_context.hash(context.as_ref()).as_bytes()), flags: DERIVE_KEY_MATERIAL }
     }
 
+    /// Whether it is key derivation.
+    pub(super) fn derives_key(&self) -> bool {
+        self.flags == DERIVE_KEY_MATERIAL
+    }
+
+    /// Whether it is the keyed hash.
+    pub(super) fn has_key(&self) -> bool {
+        self.flags == KEYED_HASH
+    }
+
     /// Hashes a message.
     pub fn hash(&self, message: &[u8]) -> Hash {
         if message.len() <= CHUNK_LEN {

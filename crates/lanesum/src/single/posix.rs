@@ -25,9 +25,16 @@ impl PosixCksum {
     }
 
     /// Adds a piece to the message.
-    pub fn update(&mut self, piece: &[u8]) {
+    pub fn update(&mut self, piece: &[u8]) -> &mut Self {
         self.crc.update(piece);
         self.len = self.len.wrapping_add(piece.len() as u64);
+        self
+    }
+
+    /// Begins a new message.
+    pub fn reset(&mut self) -> &mut Self {
+        *self = Self::new();
+        self
     }
 
     /// How many bytes the message has so far: `cksum` prints it too.

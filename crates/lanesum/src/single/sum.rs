@@ -25,12 +25,19 @@ impl BsdSum {
     }
 
     /// Adds a piece to the message.
-    pub fn update(&mut self, piece: &[u8]) {
+    pub fn update(&mut self, piece: &[u8]) -> &mut Self {
         // Each step needs the one before, and a rotation is not linear in what
         // is added: there is nothing to do at once.
         self.sum =
             piece.iter().fold(self.sum, |sum, &byte| sum.rotate_right(1).wrapping_add(u16::from(byte)));
         self.len = self.len.wrapping_add(piece.len() as u64);
+        self
+    }
+
+    /// Begins a new message.
+    pub fn reset(&mut self) -> &mut Self {
+        *self = Self::new();
+        self
     }
 
     /// How many bytes the message has so far.
@@ -74,9 +81,16 @@ impl SysvSum {
     }
 
     /// Adds a piece to the message.
-    pub fn update(&mut self, piece: &[u8]) {
+    pub fn update(&mut self, piece: &[u8]) -> &mut Self {
         self.sum = piece.iter().fold(self.sum, |sum, &byte| sum.wrapping_add(u32::from(byte)));
         self.len = self.len.wrapping_add(piece.len() as u64);
+        self
+    }
+
+    /// Begins a new message.
+    pub fn reset(&mut self) -> &mut Self {
+        *self = Self::new();
+        self
     }
 
     /// How many bytes the message has so far.

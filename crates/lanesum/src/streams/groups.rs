@@ -13,7 +13,7 @@ use crate::hasher::Hasher;
 use alloc::boxed::Box;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The groups of a server.
+/// The groups of a pool.
 pub(super) struct Groups {
     list: Box<[Group]>,
     /// The least group that is worth a core of its own.

@@ -3,7 +3,6 @@
 //! All of it follows from what the kernels cost.
 
 use super::combine::Work;
-use crate::algorithm::Algorithm;
 use crate::family::{Compression, Family};
 use crate::function::{Function, on_hash};
 use crate::hasher::Hasher;
@@ -50,8 +49,8 @@ pub(super) struct Lanes {
 impl Lanes {
     /// `None` where an algorithm does not gain: one message fills the lanes, or
     /// no group is [`GAIN`] times as fast.
-    pub(super) fn of(algorithm: Algorithm) -> Option<Self> {
-        let compression = on_hash!(Function::new(algorithm), hash => shared(hash))?;
+    pub(super) fn of(function: &Function) -> Option<Self> {
+        let compression = on_hash!(function, hash => shared(hash))?;
         let plan = &compression.kernels.plan;
         let cost = |n: usize| plan.cost(n) as usize;
         let gain = |n: usize| (n * cost(1)) as f64 / cost(n) as f64;

@@ -1,4 +1,4 @@
-//! What a server has done, for those who tune.
+//! What a pool has done, for those who tune.
 
 use super::combine::Rounds;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,7 +15,7 @@ impl Alone {
     }
 }
 
-/// What a [`Server`](super::Server) has done so far.
+/// What a [`Pool`](super::Pool) has done so far.
 #[derive(Clone, Copy, Debug)]
 pub struct Stats {
     rounds: Rounds,

@@ -83,13 +83,13 @@ impl fmt::Display for Isa {
     "unknown instruction set; known: portable, sse2, ssse3, aes_ni, avx2, sha_ni, avx512, \
      vaes, neon, armv8_aes, sha2, sha512"
 )]
-pub struct UnknownIsa;
+pub struct ParseIsaError;
 
 impl FromStr for Isa {
-    type Err = UnknownIsa;
+    type Err = ParseIsaError;
 
-    fn from_str(name: &str) -> Result<Self, UnknownIsa> {
-        Self::ALL.into_iter().find(|isa| isa.name() == name).ok_or(UnknownIsa)
+    fn from_str(name: &str) -> Result<Self, ParseIsaError> {
+        Self::ALL.into_iter().find(|isa| isa.name() == name).ok_or(ParseIsaError)
     }
 }
 
@@ -101,14 +101,14 @@ impl FromStr for Isa {
 ///
 /// # Errors
 ///
-/// [`UnknownIsa`] where the variable holds anything but a name of [`Isa`].
+/// [`ParseIsaError`] where the variable holds anything but a name of [`Isa`].
 #[cfg(feature = "std")]
-pub fn cap() -> Result<Option<Isa>, UnknownIsa> {
-    static CAP: std::sync::OnceLock<Result<Option<Isa>, UnknownIsa>> = std::sync::OnceLock::new();
+pub fn cap() -> Result<Option<Isa>, ParseIsaError> {
+    static CAP: std::sync::OnceLock<Result<Option<Isa>, ParseIsaError>> = std::sync::OnceLock::new();
     *CAP.get_or_init(|| match std::env::var_os("LANESUM_ISA") {
         None => Ok(None),
         Some(name) if name.is_empty() => Ok(None),
-        Some(name) => name.to_str().ok_or(UnknownIsa)?.parse().map(Some),
+        Some(name) => name.to_str().ok_or(ParseIsaError)?.parse().map(Some),
     })
 }
 
@@ -118,7 +118,7 @@ pub fn cap() -> Result<Option<Isa>, UnknownIsa> {
 ///
 /// None.
 #[cfg(not(feature = "std"))]
-pub fn cap() -> Result<Option<Isa>, UnknownIsa> {
+pub fn cap() -> Result<Option<Isa>, ParseIsaError> {
     Ok(None)
 }
 

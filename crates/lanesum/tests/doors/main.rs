@@ -7,6 +7,7 @@ mod aes;
 mod blake2;
 mod blake3;
 mod front_doors;
+mod functions;
 mod names;
 mod object_code;
 mod odd_callers;

@@ -2,7 +2,7 @@
 
 use crate::check::{Door, Open};
 use crate::pages::{Pages, Side};
-use lanesum::streams::Server;
+use lanesum::streams::Pool;
 use lanesum::{
     Algorithm, Digest, Hasher, finalize_many, hash, hash_many, hash_many_into, par_hash_many,
     par_hash_many_into, update_many,
@@ -103,11 +103,11 @@ fn many_hashers(algorithm: Algorithm, messages: &[&[u8]], _: Side) -> Vec<Vec<u8
 }
 
 fn streams(algorithm: Algorithm, messages: &[&[u8]], _: Side) -> Vec<Vec<u8>> {
-    let server = Server::new(algorithm);
+    let pool = Pool::new(algorithm);
     thread::scope(|scope| {
         let mut threads = Vec::new();
         for &message in messages {
-            let mut stream = server.stream();
+            let mut stream = pool.stream();
             threads.push(scope.spawn(move || {
                 stream.update(message);
                 stream.finalize()

@@ -1,5 +1,5 @@
 //! Threads with a message each, in pieces of 32 KiB from memory: through a
-//! server of streams, against the same threads with a hasher of their own.
+//! pool of streams, against the same threads with a hasher of their own.
 
 mod crowd;
 
@@ -8,7 +8,7 @@ use crate::report::{Row, Run, Unit};
 use crate::session::Session;
 use anyhow::ensure;
 use crowd::{Crowd, Hash, PIECES};
-use lanesum::streams::Server;
+use lanesum::streams::Pool;
 use lanesum::{Algorithm, Hasher};
 use std::iter::repeat_n;
 use std::time::Duration;
@@ -55,9 +55,9 @@ pub(super) fn run(session: &mut Session) -> anyhow::Result<()> {
 
 fn measure(session: &mut Session, algorithm: Algorithm, case: &Case) -> anyhow::Result<()> {
     let crowd = Crowd::new(case.threads);
-    let server = Server::new(algorithm);
+    let pool = Pool::new(algorithm);
     let streams = || -> Hash {
-        let mut stream = server.stream();
+        let mut stream = pool.stream();
         Box::new(move |piece| {
             stream.reset();
             (0..PIECES).for_each(|_| stream.update(piece));

@@ -29,10 +29,16 @@ pub(super) fn run(voice: &Voice, mut args: Args, told: Blake3) -> Result<bool> {
     let source = Files { files: files.into_iter(), keyed: args.keyed };
     let threads = if small { 1 } else { args.threads() };
     let map = !args.no_mmap;
-    let print = Print { args, told, function: told.into() };
+    let function = lanesum::Function::from(told.mode).with_seek(told.seek);
+    // An output of no bytes is not one of the library's; nor does one that is too long wait
+    // for its turn.
+    let function = function.and_then(|function| function.with_output_len(told.len.min(MAX_OUTPUT)));
+    let long = told.len > MAX_OUTPUT || function.is_err();
+    let function = function.map_or(Algorithm::Blake3.into(), Function::from);
+    let print = Print { args, told, function };
     let mut lines =
         Lines { voice, print: &print, output: Output::stdout(), reader: Reader::default(), good: true };
-    if told.len > MAX_OUTPUT {
+    if long {
         lines.all_long(source)?;
     } else if small {
         run::one_by_one(&print, source, &mut lines)?;

@@ -39,7 +39,7 @@ use core::ops::Range;
 ///     }
 /// }
 /// assert_eq!(message, b"message");
-/// # Ok::<(), lanesum::bao::Rejected>(())
+/// # Ok::<(), lanesum::bao::VerifyError>(())
 /// ```
 #[derive(Clone)]
 pub struct Decoder {
@@ -64,7 +64,7 @@ enum State {
 /// Why a piece was not verified, and what of it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{error}")]
-pub struct Rejected {
+pub struct VerifyError {
     /// How many bytes from the start of the piece's content are verified all
     /// the same.
     pub valid: usize,
@@ -115,9 +115,9 @@ impl Decoder {
     ///
     /// # Errors
     ///
-    /// [`Rejected`], and there is no next piece. An [`Error::Truncated`] counts
+    /// [`VerifyError`], and there is no next piece. An [`Error::Truncated`] counts
     /// the bytes from the first piece.
-    pub fn verify(&mut self, tree: &[u8], content: &[u8]) -> Result<(), Rejected> {
+    pub fn verify(&mut self, tree: &[u8], content: &[u8]) -> Result<(), VerifyError> {
         let result = self.take(tree, content);
         self.settle(tree.len() + content.len(), result)
     }
@@ -139,13 +139,13 @@ impl Decoder {
     ///     decoder.verify_encoded(encoded, &mut message)?;
     /// }
     /// assert_eq!(message, b"message");
-    /// # Ok::<(), lanesum::bao::Rejected>(())
+    /// # Ok::<(), lanesum::bao::VerifyError>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// [`Rejected`], as [`Decoder::verify`].
-    pub fn verify_encoded(&mut self, encoded: &[u8], content: &mut Vec<u8>) -> Result<(), Rejected> {
+    /// [`VerifyError`], as [`Decoder::verify`].
+    pub fn verify_encoded(&mut self, encoded: &[u8], content: &mut Vec<u8>) -> Result<(), VerifyError> {
         let start = content.len();
         let result = self.take_encoded(encoded, content);
         if let Err((valid, _)) = result {
@@ -155,7 +155,7 @@ impl Decoder {
     }
 
     /// Counts the bytes of a piece, and fails where it is wrong.
-    fn settle(&mut self, len: usize, result: Result<(), (usize, Reason)>) -> Result<(), Rejected> {
+    fn settle(&mut self, len: usize, result: Result<(), (usize, Reason)>) -> Result<(), VerifyError> {
         self.taken += len as u64;
         result.map_err(|(valid, reason)| {
             self.state = State::Failed;
@@ -163,7 +163,7 @@ impl Decoder {
                 Reason::Mismatch(error) => error,
                 Reason::TreeEnds | Reason::ContentEnds => Error::Truncated { offset: self.taken },
             };
-            Rejected { valid, error }
+            VerifyError { valid, error }
         })
     }
 

@@ -23,7 +23,7 @@ fn two_pieces() {
                     judged(&judge, &all[..first + second]),
                     "{first} {second}"
                 );
-                assert_eq!(hasher.count(), (first + second) as u64);
+                assert_eq!(hasher.message_len(), (first + second) as u64);
                 assert_eq!(hasher.reset().update(b).finalize(), judged(&judge, b));
             }
         }

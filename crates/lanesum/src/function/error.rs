@@ -1,0 +1,84 @@
+//! Why a function cannot be told something.
+
+use crate::algorithm::Algorithm;
+use core::fmt;
+use core::ops::RangeInclusive;
+
+/// What a function can be told beside the message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Parameter {
+    /// A key.
+    Key,
+    /// The context of a key's derivation.
+    Context,
+    /// A salt.
+    Salt,
+    /// A personalisation.
+    Personal,
+    /// How many bytes of output there are.
+    Output,
+    /// How many bytes of output are passed over.
+    Seek,
+}
+
+impl fmt::Display for Parameter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Key => "key",
+            Self::Context => "context",
+            Self::Salt => "salt",
+            Self::Personal => "personalisation",
+            Self::Output => "output",
+            Self::Seek => "seeking",
+        })
+    }
+}
+
+/// Why a [`Function`](super::Function) cannot be told something.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FunctionError {
+    /// The algorithm has no use for it.
+    #[error("{0} takes no {1}")]
+    NotTaken(
+        /// The algorithm.
+        Algorithm,
+        /// What it was told.
+        Parameter,
+    ),
+    /// It is too short or too long.
+    #[error("{article} {1} of {0} has {len} bytes", article = article(*.1), len = Span(.2))]
+    Length(
+        /// The algorithm.
+        Algorithm,
+        /// What it was told.
+        Parameter,
+        /// How many bytes it may have.
+        RangeInclusive<usize>,
+    ),
+    /// A key is used or derived, not both.
+    #[error("a key and a context exclude each other")]
+    KeyAndContext,
+    /// The output has less than 2<sup>64</sup> bytes.
+    #[error("the output ends before that")]
+    PastTheEnd,
+}
+
+fn article(what: Parameter) -> &'static str {
+    if what == Parameter::Output { "the" } else { "a" }
+}
+
+/// Some lengths, as a reader says them.
+struct Span<'r>(&'r RangeInclusive<usize>);
+
+impl fmt::Display for Span<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (*self.0.start(), *self.0.end()) {
+            (min, max) if min == max => write!(f, "{max}"),
+            (0, max) => write!(f, "up to {max}"),
+            (min, usize::MAX) => write!(f, "at least {min}"),
+            (min, max) => write!(f, "{min} to {max}"),
+        }
+    }
+}

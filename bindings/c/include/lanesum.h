@@ -66,7 +66,12 @@ enum {
     LANESUM_ERROR_TOO_LONG = 7,
     /* A bug in lanesum. What the call should have changed can only be freed,
      * or reset. */
-    LANESUM_ERROR_PANIC = 8
+    LANESUM_ERROR_PANIC = 8,
+    /* The algorithm has no use for something that it is told, or a key is both
+     * used and derived. */
+    LANESUM_ERROR_NOT_TAKEN = 9,
+    /* A hasher is given twice in one call. */
+    LANESUM_ERROR_TWICE = 10
 };
 
 /* What a status means: static text, also for numbers that are none. */
@@ -74,7 +79,8 @@ const char *lanesum_strerror(int status);
 
 /* ---- Algorithms ------------------------------------------------------ */
 
-/* An algorithm. There is one of each; it is never freed. */
+/* An algorithm, and all that it is told beside the message. Of those that are
+ * told nothing there is one of each; it is never freed. */
 typedef struct lanesum_algorithm lanesum_algorithm;
 
 /* The most bytes that a digest has. */
@@ -90,12 +96,46 @@ const lanesum_algorithm *lanesum_algorithm_at(size_t place);
 /* The name, as "sha512-256"; null for null. */
 const char *lanesum_algorithm_name(const lanesum_algorithm *algorithm);
 
-/* Bytes in a digest; 0 for null. */
+/* Bytes in a digest, or of the output that it was told to have; 0 for null. */
 size_t lanesum_algorithm_digest_len(const lanesum_algorithm *algorithm);
 
 /* The kernels that it runs on here, with a space between: the instructions,
  * and how many sets of lanes, as "avx512x4"; null for null. */
 const char *lanesum_algorithm_kernels(const lanesum_algorithm *algorithm);
+
+/* What an algorithm is told. All zeros are nothing. */
+typedef struct lanesum_told {
+    /* The key, which makes the hash a MAC: of BLAKE3 32 bytes, of LeMac 16, of
+     * BLAKE2b and BLAKE2bp 1 to 64, of BLAKE2s and BLAKE2sp 1 to 32. */
+    const void *key;
+    size_t key_len;
+    /* The context for which BLAKE3 derives a key from the message. */
+    const void *context;
+    size_t context_len;
+    /* BLAKE2b's and BLAKE2s's salt and personalisation, of up to 16 and 8
+     * bytes. */
+    const void *salt;
+    size_t salt_len;
+    const void *personal;
+    size_t personal_len;
+    /* Bytes of output, 0 for the usual ones: of BLAKE3 any number, of BLAKE2 up
+     * to the longest digest. */
+    size_t output_len;
+    /* Bytes of BLAKE3's output that are passed over. */
+    uint64_t seek;
+} lanesum_told;
+
+/* Makes an algorithm that is told something, for every function that takes one.
+ * What it is told is copied. Free it with lanesum_algorithm_free, also before
+ * the hashers and pools that were made with it.
+ *
+ * LANESUM_ERROR_NOT_TAKEN where it has no use for something, and
+ * LANESUM_ERROR_LENGTH where something is too short or too long. */
+int lanesum_algorithm_told(const lanesum_algorithm *algorithm, const lanesum_told *told,
+                           lanesum_algorithm **made);
+
+/* Only of those that lanesum_algorithm_told made. */
+void lanesum_algorithm_free(lanesum_algorithm *algorithm);
 
 /* ---- Many messages --------------------------------------------------- */
 
@@ -124,8 +164,10 @@ typedef struct lanesum_hasher lanesum_hasher;
 /* Makes a hasher for a new message. Free it with lanesum_hasher_free. */
 int lanesum_hasher_new(const lanesum_algorithm *algorithm, lanesum_hasher **hasher);
 
-/* Adds a piece to the message. */
+/* Adds a piece to the message. The second does it on all cores, where the
+ * algorithm is a tree: that gains from about a MiB on. */
 int lanesum_hasher_update(lanesum_hasher *hasher, const void *piece, size_t len);
+int lanesum_hasher_par_update(lanesum_hasher *hasher, const void *piece, size_t len);
 
 /* Writes the digest of the message so far; more pieces may follow.
  *
@@ -140,15 +182,36 @@ int lanesum_hasher_clone(const lanesum_hasher *hasher, lanesum_hasher **clone);
 
 void lanesum_hasher_free(lanesum_hasher *hasher);
 
+/* ---- Many messages in pieces ----------------------------------------- */
+
+typedef struct lanesum_update {
+    lanesum_hasher *hasher;
+    const void *piece;
+    size_t len;
+} lanesum_update;
+
+/* Adds a piece to each of many messages, one in each lane. The algorithms may
+ * differ; the hashers of each share its lanes.
+ *
+ * LANESUM_ERROR_TWICE where a hasher is given twice. */
+int lanesum_update_many(const lanesum_update *updates, size_t count);
+
+/* Writes the digest of hasher i to `digests` + i * `stride`; more pieces may
+ * follow.
+ *
+ * LANESUM_ERROR_LENGTH where the stride is less than a digest. */
+int lanesum_finalize_many(const lanesum_hasher *const *hashers, size_t count, void *digests,
+                          size_t stride);
+
 /* ---- Many threads, a message each ------------------------------------ */
 
-/* Streams of one server share the lanes: where more threads hash than there are
+/* Streams of one pool share the lanes: where more threads hash than there are
  * cores, one of them hashes for those that wait. Pieces of 16 KiB and more gain
  * most. */
-typedef struct lanesum_server lanesum_server;
+typedef struct lanesum_pool lanesum_pool;
 typedef struct lanesum_stream lanesum_stream;
 
-/* What a server has done so far. */
+/* What a pool has done so far. */
 typedef struct lanesum_stats {
     /* Rounds in which a thread hashed for itself and for others. */
     uint64_t rounds;
@@ -160,17 +223,17 @@ typedef struct lanesum_stats {
     uint64_t alone_bytes;
 } lanesum_stats;
 
-/* Makes a server. */
-int lanesum_server_new(const lanesum_algorithm *algorithm, lanesum_server **server);
+/* Makes a pool. */
+int lanesum_pool_new(const lanesum_algorithm *algorithm, lanesum_pool **pool);
 
 /* Writes what it has done so far. */
-int lanesum_server_stats(const lanesum_server *server, lanesum_stats *stats);
+int lanesum_pool_stats(const lanesum_pool *pool, lanesum_stats *stats);
 
 /* Frees it. Its streams live on. */
-void lanesum_server_free(lanesum_server *server);
+void lanesum_pool_free(lanesum_pool *pool);
 
 /* Makes a stream for a new message: for one thread at a time. */
-int lanesum_stream_new(const lanesum_server *server, lanesum_stream **stream);
+int lanesum_stream_new(const lanesum_pool *pool, lanesum_stream **stream);
 
 /* Adds a piece to the message. It may block until another thread has hashed
  * the piece, and hash other streams' pieces meanwhile. The piece is free again
@@ -240,6 +303,33 @@ int lanesum_bao_outboard(const void *message, size_t message_len, uint8_t chunk_
 int lanesum_bao_verify(const uint8_t *hash, const void *outboard, size_t outboard_len,
                        const void *message, size_t message_len, uint8_t chunk_group,
                        const uint8_t *key, uint64_t *wrong_at);
+
+/* Bytes that the library made. */
+typedef struct lanesum_buffer lanesum_buffer;
+
+const void *lanesum_buffer_data(const lanesum_buffer *buffer);
+size_t lanesum_buffer_len(const lanesum_buffer *buffer);
+void lanesum_buffer_free(lanesum_buffer *buffer);
+
+/* Bytes of a message: from `start` on, before `end`. */
+typedef struct lanesum_range {
+    uint64_t start;
+    uint64_t end;
+} lanesum_range;
+
+/* Makes the slice for some ranges of a message: what verifies them, and they.
+ * Nothing is verified here. */
+int lanesum_bao_slice(const void *outboard, size_t outboard_len, const void *message,
+                      size_t message_len, uint8_t chunk_group, const lanesum_range *ranges,
+                      size_t count, lanesum_buffer **slice);
+
+/* Verifies a slice against the hash, for the ranges that it was made for, and
+ * gives the bytes of the ranges, one behind the other. Where it is wrong none are
+ * given; status and `wrong_at` as of lanesum_bao_verify. */
+int lanesum_bao_decode_slice(const uint8_t *hash, const void *slice, size_t slice_len,
+                             uint8_t chunk_group, const uint8_t *key,
+                             const lanesum_range *ranges, size_t count,
+                             lanesum_buffer **content, uint64_t *wrong_at);
 
 #ifdef __cplusplus
 }

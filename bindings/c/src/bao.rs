@@ -1,11 +1,13 @@
 //! Bao: a message in memory against an outboard encoding of its tree.
 
 use crate::blake3::key;
-use crate::border::{bytes, get, get_mut, room_mut, status};
+use crate::border::{bytes, get, get_mut, items, put, room_mut, status};
+use crate::buffer::lanesum_buffer;
 use crate::status::Status;
 use lanesum::bao::{ChunkGroup, Error, Format};
 use lanesum::blake3::{Hash, Mode, OUT_LEN};
 use std::ffi::{c_int, c_void};
+use std::ops::Range;
 
 /// # Safety
 ///
@@ -78,20 +80,91 @@ pub unsafe extern "C" fn lanesum_bao_verify(
         let format = format(chunk_group, key)?;
         let hash = Hash::from_bytes(*get(hash.cast::<[u8; OUT_LEN]>())?);
         let (outboard, message) = (bytes(outboard, outboard_len)?, bytes(message, message_len)?);
-        let Err(error) = format.verify(&hash, outboard, message) else {
-            return Ok(());
-        };
-        let (why, offset) = match error {
-            Error::ParentMismatch { offset, .. } | Error::LeafMismatch { offset } => {
-                (Status::Mismatch, offset)
-            }
-            Error::Truncated { offset } | Error::MessageTruncated { offset } => (Status::Truncated, offset),
-            Error::MessageTooLong { offset } => (Status::TooLong, offset),
-            _ => (Status::TooLong, 0),
-        };
-        if let Ok(wrong_at) = get_mut(wrong_at) {
-            *wrong_at = offset;
-        }
-        Err(why)
+        format.verify(&hash, outboard, message).map_err(|error| refused(error, wrong_at))
+    })
+}
+
+/// The status of an error; where it is goes to `wrong_at`.
+///
+/// # Safety
+///
+/// `wrong_at` is null, or room for an offset.
+unsafe fn refused(error: Error, wrong_at: *mut u64) -> Status {
+    let (why, offset) = match error {
+        Error::ParentMismatch { offset, .. } | Error::LeafMismatch { offset } => (Status::Mismatch, offset),
+        Error::Truncated { offset } | Error::MessageTruncated { offset } => (Status::Truncated, offset),
+        Error::MessageTooLong { offset } => (Status::TooLong, offset),
+        _ => (Status::TooLong, 0),
+    };
+    // SAFETY: the caller's.
+    if let Ok(wrong_at) = unsafe { get_mut(wrong_at) } {
+        *wrong_at = offset;
+    }
+    why
+}
+
+/// Bytes of a message.
+#[allow(non_camel_case_types, reason = "the name in C")]
+#[repr(C)]
+pub struct lanesum_range {
+    /// The first.
+    pub start: u64,
+    /// The one behind the last.
+    pub end: u64,
+}
+
+/// # Safety
+///
+/// `ranges` are `count`, and nobody writes to them.
+unsafe fn wanted(ranges: *const lanesum_range, count: usize) -> Result<Vec<Range<u64>>, Status> {
+    // SAFETY: the caller's.
+    let ranges = unsafe { items(ranges, count)? };
+    Ok(ranges.iter().map(|range| range.start..range.end).collect())
+}
+
+/// Makes the slice for ranges of a message.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesum_bao_slice(
+    outboard: *const c_void,
+    outboard_len: usize,
+    message: *const c_void,
+    message_len: usize,
+    chunk_group: u8,
+    ranges: *const lanesum_range,
+    count: usize,
+    slice: *mut *mut lanesum_buffer,
+) -> c_int {
+    // SAFETY: the header's: bytes that nobody writes, and room for a pointer.
+    status(|| unsafe {
+        let format = format(chunk_group, std::ptr::null())?;
+        let (outboard, message) = (bytes(outboard, outboard_len)?, bytes(message, message_len)?);
+        let made = format.slice_outboard(outboard, message, &wanted(ranges, count)?);
+        let made = made.map_err(|error| refused(error, std::ptr::null_mut()))?;
+        put(slice, || lanesum_buffer(made))
+    })
+}
+
+/// Verifies a slice, and gives its content.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesum_bao_decode_slice(
+    hash: *const u8,
+    slice: *const c_void,
+    slice_len: usize,
+    chunk_group: u8,
+    key: *const u8,
+    ranges: *const lanesum_range,
+    count: usize,
+    content: *mut *mut lanesum_buffer,
+    wrong_at: *mut u64,
+) -> c_int {
+    // SAFETY: the header's: bytes that nobody writes, room for a pointer, and null or room for an
+    // offset.
+    status(|| unsafe {
+        let format = format(chunk_group, key)?;
+        let hash = Hash::from_bytes(*get(hash.cast::<[u8; OUT_LEN]>())?);
+        let slice = bytes(slice, slice_len)?;
+        let made = format.decode_slice(&hash, slice, &wanted(ranges, count)?);
+        let made = made.map_err(|error| refused(error, wrong_at))?;
+        put(content, || lanesum_buffer(made))
     })
 }

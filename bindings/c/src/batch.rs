@@ -3,7 +3,7 @@
 use crate::algorithm::lanesum_algorithm;
 use crate::border::{bytes, get, items, room_mut, status, zeroed};
 use crate::status::Status;
-use lanesum::{Algorithm, OutputLengthError, hash_many_into, par_hash_many_into};
+use lanesum::{Function, OutputLengthError, hash_many_into, par_hash_many_into};
 use std::ffi::{c_int, c_void};
 use std::marker::PhantomData;
 use std::slice;
@@ -71,7 +71,7 @@ unsafe impl Sync for Bytes<'_> {}
 /// digests, before this returns. What lies between the digests is the caller's:
 /// a message may, so there is never a reference to it that writes.
 unsafe fn hash(
-    hash_many: impl Fn(Algorithm, &[Bytes<'_>], &mut [u8]) -> Result<(), OutputLengthError>,
+    hash_many: impl Fn(&Function, &[Bytes<'_>], &mut [u8]) -> Result<(), OutputLengthError>,
     algorithm: *const lanesum_algorithm,
     messages: *const lanesum_message,
     count: usize,
@@ -79,8 +79,8 @@ unsafe fn hash(
     stride: usize,
 ) -> Result<(), Status> {
     // SAFETY: the caller's.
-    let algorithm = unsafe { get(algorithm) }.map_err(|_| Status::Algorithm)?.algorithm;
-    let len = algorithm.digest_len();
+    let function = &unsafe { get(algorithm) }.map_err(|_| Status::Algorithm)?.function;
+    let len = function.output_len();
     if stride < len {
         return Err(Status::Length);
     }
@@ -101,10 +101,10 @@ unsafe fn hash(
     if stride == len {
         // SAFETY: the caller's: the digests are one behind the other.
         let digests = unsafe { room_mut(digests, room)? };
-        hash_many(algorithm, messages, zeroed(digests)).map_err(|_| Status::Length)?;
+        hash_many(function, messages, zeroed(digests)).map_err(|_| Status::Length)?;
     } else {
-        let mut packed = vec![0; count * len];
-        hash_many(algorithm, messages, &mut packed).map_err(|_| Status::Length)?;
+        let mut packed = vec![0; count.checked_mul(len).ok_or(Status::Length)?];
+        hash_many(function, messages, &mut packed).map_err(|_| Status::Length)?;
         for (i, digest) in packed.chunks_exact(len).enumerate() {
             // SAFETY: the caller's: `i` strides on, there is room for a digest.
             unsafe { digests.cast::<u8>().add(i * stride).copy_from_nonoverlapping(digest.as_ptr(), len) };

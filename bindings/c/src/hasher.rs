@@ -1,28 +1,31 @@
 //! One message in pieces.
 
 use crate::algorithm::lanesum_algorithm;
-use crate::border::{bytes, free, get, get_mut, put, room_mut, status};
+use crate::border::{bytes, free, get, get_mut, put, room_mut, status, zeroed};
 use crate::status::Status;
-use lanesum::{Digest, Hasher};
+use lanesum::{Hasher, OutputLengthError};
 use std::ffi::{c_int, c_void};
 
 /// One message in pieces.
 #[allow(non_camel_case_types, reason = "the name in C")]
-pub struct lanesum_hasher(Hasher);
+pub struct lanesum_hasher(pub(crate) Hasher);
 
-/// Writes a digest where there is room for `len` bytes.
+/// Writes output where there is room for `room` bytes.
 ///
 /// # Safety
 ///
 /// Nobody else touches them.
-pub(crate) unsafe fn write(digest: Digest, out: *mut c_void, len: usize) -> Result<(), Status> {
-    let digest = digest.as_bytes();
-    if len < digest.len() {
+pub(crate) unsafe fn write(
+    len: usize,
+    out: *mut c_void,
+    room: usize,
+    finalize: impl FnOnce(&mut [u8]) -> Result<(), OutputLengthError>,
+) -> Result<(), Status> {
+    if room < len {
         return Err(Status::Length);
     }
     // SAFETY: the caller's.
-    unsafe { room_mut(out, digest.len()) }?.write_copy_of_slice(digest);
-    Ok(())
+    finalize(zeroed(unsafe { room_mut(out, len) }?)).map_err(|_| Status::Length)
 }
 
 /// A hasher for a new message.
@@ -33,8 +36,8 @@ pub unsafe extern "C" fn lanesum_hasher_new(
 ) -> c_int {
     // SAFETY: the header's: null or an algorithm, and room for a pointer.
     status(|| unsafe {
-        let algorithm = get(algorithm).map_err(|_| Status::Algorithm)?.algorithm;
-        put(hasher, || lanesum_hasher(Hasher::new(algorithm)))
+        let function = &get(algorithm).map_err(|_| Status::Algorithm)?.function;
+        put(hasher, || lanesum_hasher(Hasher::new(function)))
     })
 }
 
@@ -52,6 +55,20 @@ pub unsafe extern "C" fn lanesum_hasher_update(
     })
 }
 
+/// Adds a piece, on all cores.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesum_hasher_par_update(
+    hasher: *mut lanesum_hasher,
+    piece: *const c_void,
+    len: usize,
+) -> c_int {
+    // SAFETY: as above.
+    status(|| unsafe {
+        get_mut(hasher)?.0.par_update(bytes(piece, len)?);
+        Ok(())
+    })
+}
+
 /// Writes the digest so far.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_hasher_finalize(
@@ -60,7 +77,10 @@ pub unsafe extern "C" fn lanesum_hasher_finalize(
     len: usize,
 ) -> c_int {
     // SAFETY: the header's: a hasher that no other call changes, and room for the digest.
-    status(|| unsafe { write(get(hasher)?.0.finalize(), digest, len) })
+    status(|| unsafe {
+        let hasher = &get(hasher)?.0;
+        write(hasher.function().output_len(), digest, len, |out| hasher.finalize_into(out))
+    })
 }
 
 /// Begins a new message.

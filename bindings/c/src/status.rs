@@ -24,11 +24,15 @@ pub enum Status {
     TooLong = 7,
     /// `LANESUM_ERROR_PANIC`.
     Panic = 8,
+    /// `LANESUM_ERROR_NOT_TAKEN`.
+    NotTaken = 9,
+    /// `LANESUM_ERROR_TWICE`.
+    Twice = 10,
 }
 
 impl Status {
     /// All of them, with their names in the header.
-    pub const ALL: [(Self, &'static str); 9] = [
+    pub const ALL: [(Self, &'static str); 11] = [
         (Self::Ok, "LANESUM_OK"),
         (Self::Null, "LANESUM_ERROR_NULL"),
         (Self::Algorithm, "LANESUM_ERROR_ALGORITHM"),
@@ -38,6 +42,8 @@ impl Status {
         (Self::Truncated, "LANESUM_ERROR_TRUNCATED"),
         (Self::TooLong, "LANESUM_ERROR_TOO_LONG"),
         (Self::Panic, "LANESUM_ERROR_PANIC"),
+        (Self::NotTaken, "LANESUM_ERROR_NOT_TAKEN"),
+        (Self::Twice, "LANESUM_ERROR_TWICE"),
     ];
 
     fn text(self) -> &'static CStr {
@@ -50,6 +56,8 @@ impl Status {
             Self::Mismatch => c"the message or its outboard encoding is not what the hash says",
             Self::Truncated => c"the message or its outboard encoding ends too early",
             Self::TooLong => c"the message goes on where it should end, or claims a length that none has",
+            Self::NotTaken => c"the algorithm has no use for something that it is told",
+            Self::Twice => c"a hasher is given twice",
             Self::Panic => c"a bug in lanesum, or a thread that hashed for this stream met one",
         }
     }

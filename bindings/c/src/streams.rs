@@ -4,18 +4,18 @@ use crate::algorithm::lanesum_algorithm;
 use crate::border::{bytes, free, get, get_mut, put, status};
 use crate::hasher::write;
 use crate::status::Status;
-use lanesum::streams::{Server, Stream};
+use lanesum::streams::{Pool, Stream};
 use std::ffi::{c_int, c_void};
 
 /// What brings the streams of one algorithm together.
 #[allow(non_camel_case_types, reason = "the name in C")]
-pub struct lanesum_server(Server);
+pub struct lanesum_pool(Pool);
 
 /// One message in pieces.
 #[allow(non_camel_case_types, reason = "the name in C")]
 pub struct lanesum_stream(Stream);
 
-/// What a server has done so far.
+/// What a pool has done so far.
 #[allow(non_camel_case_types, reason = "the name in C")]
 #[repr(C)]
 pub struct lanesum_stats {
@@ -29,28 +29,25 @@ pub struct lanesum_stats {
     pub alone_bytes: u64,
 }
 
-/// A server.
+/// A pool.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn lanesum_server_new(
+pub unsafe extern "C" fn lanesum_pool_new(
     algorithm: *const lanesum_algorithm,
-    server: *mut *mut lanesum_server,
+    pool: *mut *mut lanesum_pool,
 ) -> c_int {
     // SAFETY: the header's: null or an algorithm, and room for a pointer.
     status(|| unsafe {
-        let algorithm = get(algorithm).map_err(|_| Status::Algorithm)?.algorithm;
-        put(server, || lanesum_server(Server::new(algorithm)))
+        let function = &get(algorithm).map_err(|_| Status::Algorithm)?.function;
+        put(pool, || lanesum_pool(Pool::new(function)))
     })
 }
 
 /// What it has done so far.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn lanesum_server_stats(
-    server: *const lanesum_server,
-    stats: *mut lanesum_stats,
-) -> c_int {
-    // SAFETY: the header's: a server, and room that nobody else touches.
+pub unsafe extern "C" fn lanesum_pool_stats(pool: *const lanesum_pool, stats: *mut lanesum_stats) -> c_int {
+    // SAFETY: the header's: a pool, and room that nobody else touches.
     status(|| unsafe {
-        let so_far = get(server)?.0.stats();
+        let so_far = get(pool)?.0.stats();
         *get_mut(stats)? = lanesum_stats {
             rounds: so_far.rounds(),
             lanes: so_far.lanes(),
@@ -63,21 +60,21 @@ pub unsafe extern "C" fn lanesum_server_stats(
 
 /// Frees it.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn lanesum_server_free(server: *mut lanesum_server) {
-    // SAFETY: the header's: null, or a server that is not used again.
-    unsafe { free(server) };
+pub unsafe extern "C" fn lanesum_pool_free(pool: *mut lanesum_pool) {
+    // SAFETY: the header's: null, or a pool that is not used again.
+    unsafe { free(pool) };
 }
 
 /// A stream, for a new message.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_stream_new(
-    server: *const lanesum_server,
+    pool: *const lanesum_pool,
     stream: *mut *mut lanesum_stream,
 ) -> c_int {
-    // SAFETY: the header's: a server, and room for a pointer.
+    // SAFETY: the header's: a pool, and room for a pointer.
     status(|| unsafe {
-        let server = &get(server)?.0;
-        put(stream, || lanesum_stream(server.stream()))
+        let pool = &get(pool)?.0;
+        put(stream, || lanesum_stream(pool.stream()))
     })
 }
 
@@ -103,7 +100,10 @@ pub unsafe extern "C" fn lanesum_stream_finalize(
     len: usize,
 ) -> c_int {
     // SAFETY: the header's: a stream that no other call changes, and room for the digest.
-    status(|| unsafe { write(get(stream)?.0.finalize(), digest, len) })
+    status(|| unsafe {
+        let stream = &get(stream)?.0;
+        write(stream.function().output_len(), digest, len, |out| stream.finalize_into(out))
+    })
 }
 
 /// Begins a new message.

@@ -3,7 +3,7 @@
 
 mod support;
 
-use lanesum_c::{Status, lanesum_message, lanesum_stats};
+use lanesum_c::{Status, lanesum_message, lanesum_range, lanesum_stats, lanesum_told, lanesum_update};
 use object::{Object, ObjectSymbol};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -54,7 +54,9 @@ fn prototypes_constants_and_layouts_agree() -> anyhow::Result<()> {
     };
     let mut from_code = Vec::new();
     let mut builder = cbindgen::Builder::new().with_config(config);
-    for file in ["algorithm", "bao", "batch", "blake3", "hasher", "status", "streams", "version"] {
+    for file in
+        ["algorithm", "bao", "batch", "blake3", "buffer", "hasher", "many", "status", "streams", "version"]
+    {
         builder = builder.with_src(here().join("src").join(file).with_extension("rs"));
     }
     builder.generate()?.write(&mut from_code);
@@ -74,6 +76,24 @@ fn prototypes_constants_and_layouts_agree() -> anyhow::Result<()> {
     is("offsetof(lanesum_stats, lanes)", offset_of!(lanesum_stats, lanes))?;
     is("offsetof(lanesum_stats, bytes)", offset_of!(lanesum_stats, bytes))?;
     is("offsetof(lanesum_stats, alone_bytes)", offset_of!(lanesum_stats, alone_bytes))?;
+    is("sizeof(lanesum_told)", size_of::<lanesum_told>())?;
+    is("offsetof(lanesum_told, key)", offset_of!(lanesum_told, key))?;
+    is("offsetof(lanesum_told, key_len)", offset_of!(lanesum_told, key_len))?;
+    is("offsetof(lanesum_told, context)", offset_of!(lanesum_told, context))?;
+    is("offsetof(lanesum_told, context_len)", offset_of!(lanesum_told, context_len))?;
+    is("offsetof(lanesum_told, salt)", offset_of!(lanesum_told, salt))?;
+    is("offsetof(lanesum_told, salt_len)", offset_of!(lanesum_told, salt_len))?;
+    is("offsetof(lanesum_told, personal)", offset_of!(lanesum_told, personal))?;
+    is("offsetof(lanesum_told, personal_len)", offset_of!(lanesum_told, personal_len))?;
+    is("offsetof(lanesum_told, output_len)", offset_of!(lanesum_told, output_len))?;
+    is("offsetof(lanesum_told, seek)", offset_of!(lanesum_told, seek))?;
+    is("sizeof(lanesum_update)", size_of::<lanesum_update>())?;
+    is("offsetof(lanesum_update, hasher)", offset_of!(lanesum_update, hasher))?;
+    is("offsetof(lanesum_update, piece)", offset_of!(lanesum_update, piece))?;
+    is("offsetof(lanesum_update, len)", offset_of!(lanesum_update, len))?;
+    is("sizeof(lanesum_range)", size_of::<lanesum_range>())?;
+    is("offsetof(lanesum_range, start)", offset_of!(lanesum_range, start))?;
+    is("offsetof(lanesum_range, end)", offset_of!(lanesum_range, end))?;
     is("LANESUM_MAX_DIGEST_LEN", lanesum::Digest::MAX_LEN)?;
     is("LANESUM_BLAKE3_KEY_LEN", lanesum::blake3::KEY_LEN)?;
     is("LANESUM_BLAKE3_HASH_LEN", lanesum::blake3::OUT_LEN)?;

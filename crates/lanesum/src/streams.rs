@@ -41,7 +41,7 @@ mod sync;
 pub use stats::Stats;
 
 use crate::algorithm::Algorithm;
-use crate::digest::Digest;
+use crate::digest::{Digest, OutputLengthError};
 use crate::function::Function;
 use crate::hasher::Hasher;
 use combine::{Rounds, Work};
@@ -172,6 +172,24 @@ impl Stream {
     /// As [`Stream::update`].
     pub fn finalize(&self) -> Digest {
         self.hasher.as_ref().expect(LOST).finalize()
+    }
+
+    /// Writes the output for the message so far, as [`Hasher::finalize_into`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Hasher::finalize_into`].
+    ///
+    /// # Panics
+    ///
+    /// As [`Stream::update`].
+    pub fn finalize_into(&self, output: &mut [u8]) -> Result<(), OutputLengthError> {
+        self.hasher.as_ref().expect(LOST).finalize_into(output)
+    }
+
+    /// The function: the algorithm, and what it is told.
+    pub fn function(&self) -> &Function {
+        &self.shared.function
     }
 
     /// Begins a new message, of the same function.

@@ -188,7 +188,7 @@ static void bao(const unsigned char *key, unsigned char group)
 #define PIECES 20
 #define PIECE 40000
 
-static lanesum_server *server;
+static lanesum_pool *pool;
 static unsigned char expected[16];
 
 static void *upload(void *unused)
@@ -197,7 +197,7 @@ static void *upload(void *unused)
     unsigned char digest[16], *piece = malloc(PIECE), *message = some_bytes(PIECE);
     int i;
 
-    CHECK(lanesum_stream_new(server, &stream) == LANESUM_OK);
+    CHECK(lanesum_stream_new(pool, &stream) == LANESUM_OK);
     for (i = 0; i < PIECES; i++) {
         memcpy(piece, message, PIECE);
         CHECK(lanesum_stream_update(stream, piece, PIECE) == LANESUM_OK);
@@ -230,18 +230,163 @@ static void streams(void)
     CHECK(lanesum_hasher_finalize(hasher, expected, 16) == LANESUM_OK);
     lanesum_hasher_free(hasher);
 
-    CHECK(lanesum_server_new(NULL, &server) == LANESUM_ERROR_ALGORITHM);
-    CHECK(lanesum_server_new(md5, &server) == LANESUM_OK);
+    CHECK(lanesum_pool_new(NULL, &pool) == LANESUM_ERROR_ALGORITHM);
+    CHECK(lanesum_pool_new(md5, &pool) == LANESUM_OK);
     for (i = 0; i < THREADS; i++)
         CHECK(pthread_create(&threads[i], NULL, upload, NULL) == 0);
     for (i = 0; i < THREADS; i++)
         CHECK(pthread_join(threads[i], NULL) == 0);
-    CHECK(lanesum_server_stats(server, &stats) == LANESUM_OK);
+    CHECK(lanesum_pool_stats(pool, &stats) == LANESUM_OK);
     CHECK(stats.bytes + stats.alone_bytes == (uint64_t)THREADS * (PIECES * PIECE + 3));
     CHECK(stats.rounds == 0 || stats.lanes >= 1);
-    CHECK(lanesum_server_stats(NULL, &stats) == LANESUM_ERROR_NULL);
-    lanesum_server_free(server);
+    CHECK(lanesum_pool_stats(NULL, &stats) == LANESUM_ERROR_NULL);
+    lanesum_pool_free(pool);
     free(piece);
+}
+
+/* Keys and lengths, at every door. The digests are those of the Rust library's
+ * tests and of b2sum's and BLAKE3's own. */
+static void told(void)
+{
+    /* RFC 7693's self test has no key; these are of the official vectors: the key
+     * 00 01 02 ..., and no message. */
+    static const char BLAKE2B[] =
+        "10ebb67700b1868efb4417987acf4690ae9d972fb7a590c2f02871799aaa4786b5e996e8f0f4eb981fc214b005f42d2ff4233499391653df7aefcbc13fc51568";
+    static const char BLAKE2S[] = "48a8997da407876b3d79c0d92325ad3b89cbb754d86ab71aee047ad345fd2c49";
+    unsigned char key[64], digest[64], again[64], both[2 * 131], *message = some_bytes(10000);
+    lanesum_algorithm *b, *s, *lemac, *xof, *none = NULL;
+    lanesum_hasher *hashers[3], *long_one;
+    const lanesum_hasher *to_end[3];
+    lanesum_update updates[3];
+    lanesum_told nothing = { 0 }, keyed = { 0 }, long_output = { 0 };
+    lanesum_message messages[2];
+    lanesum_pool *pool_of_it;
+    lanesum_stream *stream;
+    int i;
+
+    for (i = 0; i < 64; i++)
+        key[i] = (unsigned char)i;
+    keyed.key = key;
+    keyed.key_len = 64;
+    CHECK(lanesum_algorithm_told(lanesum_algorithm_named("blake2b"), &keyed, &b) == LANESUM_OK);
+    CHECK(lanesum_algorithm_told(lanesum_algorithm_named("blake2s"), &keyed, &none) == LANESUM_ERROR_LENGTH);
+    CHECK(lanesum_algorithm_told(lanesum_algorithm_named("md5"), &keyed, &none) == LANESUM_ERROR_NOT_TAKEN);
+    CHECK(lanesum_algorithm_told(NULL, &keyed, &none) == LANESUM_ERROR_ALGORITHM);
+    CHECK(lanesum_algorithm_told(b, NULL, &none) == LANESUM_ERROR_NULL && none == NULL);
+    keyed.key_len = 32;
+    CHECK(lanesum_algorithm_told(lanesum_algorithm_named("blake2s"), &keyed, &s) == LANESUM_OK);
+    keyed.key_len = 0;
+    CHECK(lanesum_algorithm_told(lanesum_algorithm_named("blake2s"), &keyed, &none) == LANESUM_ERROR_LENGTH);
+    keyed.key_len = 16;
+    CHECK(lanesum_algorithm_told(lanesum_algorithm_named("lemac"), &keyed, &lemac) == LANESUM_OK);
+    keyed.key = NULL;
+    CHECK(lanesum_algorithm_told(lanesum_algorithm_named("lemac"), &keyed, &none) == LANESUM_ERROR_NULL);
+    long_output.output_len = 131;
+    long_output.seek = 7;
+    CHECK(lanesum_algorithm_told(lanesum_algorithm_named("blake3"), &long_output, &xof) == LANESUM_OK);
+    CHECK(lanesum_algorithm_digest_len(xof) == 131);
+    CHECK(strcmp(lanesum_algorithm_name(xof), "blake3-1048") == 0);
+
+    messages[0].data = messages[1].data = NULL;
+    messages[0].len = messages[1].len = 0;
+    CHECK(lanesum_hash_many(b, messages, 1, digest, 64) == LANESUM_OK && is(digest, BLAKE2B));
+    CHECK(lanesum_hash_many(s, messages, 1, digest, 64) == LANESUM_OK && is(digest, BLAKE2S));
+    CHECK(lanesum_hash_many(xof, messages, 2, both, 130) == LANESUM_ERROR_LENGTH);
+    CHECK(lanesum_hash_many(xof, messages, 2, both, 131) == LANESUM_OK && memcmp(both, both + 131, 131) == 0);
+
+    CHECK(lanesum_hasher_new(b, &hashers[0]) == LANESUM_OK);
+    CHECK(lanesum_hasher_new(s, &hashers[1]) == LANESUM_OK);
+    CHECK(lanesum_hasher_new(lemac, &hashers[2]) == LANESUM_OK);
+    CHECK(lanesum_pool_new(lemac, &pool_of_it) == LANESUM_OK);
+    /* What is told was copied. */
+    lanesum_algorithm_free(b);
+    lanesum_algorithm_free(s);
+    lanesum_algorithm_free(lemac);
+    memset(key, 0, sizeof key);
+    for (i = 0; i < 3; i++) {
+        to_end[i] = hashers[i];
+        updates[i].hasher = hashers[i];
+        updates[i].piece = NULL;
+        updates[i].len = 0;
+    }
+    {
+        unsigned char digests[3 * 64];
+        CHECK(lanesum_finalize_many(to_end, 3, digests, 63) == LANESUM_ERROR_LENGTH);
+        CHECK(lanesum_finalize_many(to_end, 3, digests, 64) == LANESUM_OK);
+        CHECK(is(digests, BLAKE2B) && is(digests + 64, BLAKE2S));
+        CHECK(lanesum_finalize_many(NULL, 0, NULL, 0) == LANESUM_OK);
+    }
+    CHECK(lanesum_update_many(updates, 3) == LANESUM_OK);
+    for (i = 0; i < 3; i++) {
+        updates[i].piece = message + i;
+        updates[i].len = (size_t)(3000 * i);
+    }
+    CHECK(lanesum_update_many(updates, 3) == LANESUM_OK);
+    updates[1].hasher = hashers[0];
+    CHECK(lanesum_update_many(updates, 3) == LANESUM_ERROR_TWICE);
+    updates[1].hasher = NULL;
+    CHECK(lanesum_update_many(updates, 3) == LANESUM_ERROR_NULL);
+    CHECK(lanesum_hasher_finalize(hashers[0], digest, 64) == LANESUM_OK && is(digest, BLAKE2B));
+    CHECK(lanesum_hasher_finalize(hashers[2], digest, 64) == LANESUM_OK);
+    CHECK(lanesum_stream_new(pool_of_it, &stream) == LANESUM_OK);
+    CHECK(lanesum_stream_update(stream, message + 2, 6000) == LANESUM_OK);
+    CHECK(lanesum_stream_finalize(stream, again, 16) == LANESUM_OK && memcmp(digest, again, 16) == 0);
+    CHECK(lanesum_hasher_reset(hashers[1]) == LANESUM_OK);
+    CHECK(lanesum_hasher_finalize(hashers[1], digest, 64) == LANESUM_OK && is(digest, BLAKE2S));
+    CHECK(lanesum_hasher_new(xof, &long_one) == LANESUM_OK);
+    CHECK(lanesum_hasher_par_update(long_one, NULL, 0) == LANESUM_OK);
+    CHECK(lanesum_hasher_finalize(long_one, both + 131, 130) == LANESUM_ERROR_LENGTH);
+    CHECK(lanesum_hasher_finalize(long_one, both + 131, 131) == LANESUM_OK && memcmp(both, both + 131, 131) == 0);
+    CHECK(lanesum_algorithm_told(xof, &nothing, &none) == LANESUM_OK);
+    CHECK(lanesum_algorithm_digest_len(none) == 131);
+    lanesum_hasher_free(long_one);
+    for (i = 0; i < 3; i++)
+        lanesum_hasher_free(hashers[i]);
+    lanesum_stream_free(stream);
+    lanesum_pool_free(pool_of_it);
+    lanesum_algorithm_free(xof);
+    lanesum_algorithm_free(none);
+    lanesum_algorithm_free(NULL);
+    free(message);
+}
+
+static void slices(void)
+{
+    const size_t len = 300000;
+    unsigned char *message = some_bytes(len), *outboard, *slice_bytes, hash[32], key[32] = { 5 };
+    size_t outboard_len, slice_len;
+    lanesum_range ranges[2] = { { 1000, 3000 }, { 200000, 200001 } };
+    lanesum_buffer *slice, *content = NULL;
+    uint64_t at = 7;
+
+    CHECK(lanesum_bao_outboard_len(len, 4, &outboard_len) == LANESUM_OK);
+    CHECK((outboard = malloc(outboard_len)) != NULL);
+    CHECK(lanesum_bao_outboard(message, len, 4, key, outboard, outboard_len, hash) == LANESUM_OK);
+    CHECK(lanesum_bao_slice(outboard, outboard_len, message, len, 13, ranges, 2, &slice) == LANESUM_ERROR_CHUNK_GROUP);
+    CHECK(lanesum_bao_slice(outboard, outboard_len, message, 5, 4, ranges, 2, &slice) == LANESUM_ERROR_TRUNCATED);
+    CHECK(lanesum_bao_slice(outboard, outboard_len, message, len, 4, NULL, 2, &slice) == LANESUM_ERROR_NULL);
+    CHECK(lanesum_bao_slice(outboard, outboard_len, message, len, 4, ranges, 2, &slice) == LANESUM_OK);
+    slice_len = lanesum_buffer_len(slice);
+    CHECK(slice_len > 2001 && slice_len < 64000);
+    CHECK(lanesum_bao_decode_slice(hash, lanesum_buffer_data(slice), slice_len, 4, key, ranges, 2, &content, &at) == LANESUM_OK);
+    CHECK(lanesum_buffer_len(content) == 2001 && at == 7);
+    CHECK(memcmp(lanesum_buffer_data(content), message + 1000, 2000) == 0);
+    CHECK(((const unsigned char *)lanesum_buffer_data(content))[2000] == message[200000]);
+    lanesum_buffer_free(content);
+    content = NULL;
+    CHECK((slice_bytes = malloc(slice_len)) != NULL);
+    memcpy(slice_bytes, lanesum_buffer_data(slice), slice_len);
+    CHECK(lanesum_bao_decode_slice(hash, slice_bytes, slice_len, 4, NULL, ranges, 2, &content, &at) == LANESUM_ERROR_MISMATCH);
+    CHECK(lanesum_bao_decode_slice(hash, slice_bytes, slice_len - 1, 4, key, ranges, 2, &content, NULL) == LANESUM_ERROR_TRUNCATED);
+    slice_bytes[slice_len - 1] ^= 1;
+    CHECK(lanesum_bao_decode_slice(hash, slice_bytes, slice_len, 4, key, ranges, 2, &content, &at) == LANESUM_ERROR_MISMATCH);
+    CHECK(at >= 196608 && at <= 200000 && content == NULL);
+    CHECK(lanesum_buffer_data(NULL) == NULL && lanesum_buffer_len(NULL) == 0);
+    lanesum_buffer_free(slice);
+    lanesum_buffer_free(NULL);
+    free(slice_bytes);
+    free(outboard);
+    free(message);
 }
 
 int main(void)
@@ -251,6 +396,8 @@ int main(void)
     many();
     pieces();
     blake3();
+    told();
+    slices();
     bao(NULL, 0);
     bao(NULL, 4);
     bao(key, 4);

@@ -46,3 +46,19 @@ pub fn block_steps(algorithm: Algorithm, kernel: Kernel, messages: &[&[u8]]) -> 
     kernel.compress(&mut states(words), &mut feed, 0..messages.len(), steps);
     Some(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_for_each_compression_function() {
+        let names: Vec<_> = compressions().into_iter().map(Algorithm::name).collect();
+        for name in ["md5", "sha1", "sha256", "sha512", "blake2b", "blake2s", "blake3"] {
+            assert!(names.contains(&name), "{name} among {names:?}");
+        }
+        for name in ["sha224", "sha384", "sha512-256", "blake2bp", "crc32", "lemac"] {
+            assert!(!names.contains(&name), "{name} among {names:?}");
+        }
+    }
+}

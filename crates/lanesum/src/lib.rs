@@ -34,6 +34,25 @@
 //! Where each message has a thread of its own, as in a service, `streams` brings
 //! them together.
 //!
+//! # With a key
+//!
+//! Every door takes an [`Algorithm`], or a [`Function`]: an algorithm with all that it
+//! is told, as a key, a context, a salt, or another length of output.
+//!
+//! ```
+//! use lanesum::{Algorithm, Function, hash_many};
+//!
+//! let mac = Function::new(Algorithm::Blake3).with_key(b"a key of thirty-two bytes, a key")?;
+//! let digests = hash_many(&mac, &["some", "messages"]);
+//! # Ok::<(), lanesum::FunctionError>(())
+//! ```
+//!
+//! # One large message
+//!
+//! `par_hash` and `Hasher::par_update` hash it on all cores, where the algorithm is a
+//! tree: BLAKE3, BLAKE2bp and BLAKE2sp. [`bao`] verifies any part of it against its
+//! BLAKE3 hash.
+//!
 //! # The CPU
 //!
 //! It is asked once what it has; nothing is chosen when the library is built.

@@ -33,7 +33,7 @@ mod rounds;
 mod state;
 
 use crate::wipe::wipe_by_hand;
-use kernels::{AesHashKernel, of_aeshash};
+use kernels::{MapHashKernel, of_aeshash};
 
 #[cfg(feature = "std")]
 pub use state::{AesHashState, MapHasher};
@@ -42,7 +42,7 @@ pub use state::{AesHashState, MapHasher};
 #[derive(Clone, Copy)]
 pub struct Schedule {
     keys: rounds::Keys,
-    kernel: &'static dyn AesHashKernel,
+    kernel: &'static dyn MapHashKernel,
 }
 
 wipe_by_hand!(Schedule { keys });

@@ -11,7 +11,7 @@ use crate::isa::aes::Blocks;
 pub(crate) type Block = [[u8; 16]; 4];
 
 /// A hash on AES rounds, `N` messages at once.
-pub(crate) trait Streams<const N: usize> {
+pub(crate) trait Interleave<const N: usize> {
     /// The vector of blocks.
     type Vector: Blocks;
 
@@ -44,7 +44,7 @@ pub(crate) type Tail = [Block; 5];
 
 /// The digests of messages of any lengths, `N` at once.
 #[inline(always)]
-pub(crate) fn run<H: Streams<N>, const N: usize>(hash: &H, messages: &[&[u8]], digests: &mut [[u8; 16]]) {
+pub(crate) fn run<H: Interleave<N>, const N: usize>(hash: &H, messages: &[&[u8]], digests: &mut [[u8; 16]]) {
     let done = in_step(hash, messages, digests);
     let (messages, digests) = (&messages[done..], &mut digests[done..]);
     if !messages.is_empty() {
@@ -61,7 +61,11 @@ fn split(message: &[u8]) -> (&[Block], &[u8]) {
 /// The digests of the first messages, as far as each `N` of them have one
 /// length: such lanes need no books. Says how many those are.
 #[inline(always)]
-fn in_step<H: Streams<N>, const N: usize>(hash: &H, messages: &[&[u8]], digests: &mut [[u8; 16]]) -> usize {
+fn in_step<H: Interleave<N>, const N: usize>(
+    hash: &H,
+    messages: &[&[u8]],
+    digests: &mut [[u8; 16]],
+) -> usize {
     let mut states = hash.start();
     let mut tails: [Tail; N] = [[[[0; 16]; 4]; 5]; N];
     let mut lens = [0; N];
@@ -121,7 +125,7 @@ struct Lane<'a> {
 
 impl<'a, S, const N: usize> Ragged<'a, S, N> {
     #[inline(always)]
-    fn new<H: Streams<N, States = S>>(hash: &H, messages: &'a [&'a [u8]]) -> Self {
+    fn new<H: Interleave<N, States = S>>(hash: &H, messages: &'a [&'a [u8]]) -> Self {
         let idle = Lane { message: None, blocks: &[], in_tail: true, at: 0, left: 0 };
         Self {
             messages,
@@ -134,7 +138,7 @@ impl<'a, S, const N: usize> Ragged<'a, S, N> {
     }
 
     #[inline(always)]
-    fn run<H: Streams<N, States = S>>(&mut self, hash: &H, digests: &mut [[u8; 16]]) {
+    fn run<H: Interleave<N, States = S>>(&mut self, hash: &H, digests: &mut [[u8; 16]]) {
         while self.fill(hash) {
             let steps = self.steps();
             if steps > 0 {
@@ -147,7 +151,7 @@ impl<'a, S, const N: usize> Ragged<'a, S, N> {
     /// Gives every lane that has no blocks left its tail, or the next message.
     /// Says whether any lane has a message.
     #[inline(always)]
-    fn fill<H: Streams<N, States = S>>(&mut self, hash: &H) -> bool {
+    fn fill<H: Interleave<N, States = S>>(&mut self, hash: &H) -> bool {
         let mut live = false;
         for i in 0..N {
             let lane = &mut self.lanes[i];
@@ -186,7 +190,7 @@ impl<'a, S, const N: usize> Ragged<'a, S, N> {
     /// Adds `steps` blocks to every lane. Those that have no message read what
     /// another one does.
     #[inline(always)]
-    fn absorb<H: Streams<N, States = S>>(&mut self, hash: &H, steps: usize) {
+    fn absorb<H: Interleave<N, States = S>>(&mut self, hash: &H, steps: usize) {
         let mut busy = 0;
         for i in 0..N {
             if self.lanes[i].message.is_some() {
@@ -212,7 +216,7 @@ impl<'a, S, const N: usize> Ragged<'a, S, N> {
 
     /// Writes the digests of the messages that have ended.
     #[inline(always)]
-    fn finish<H: Streams<N, States = S>>(&mut self, hash: &H, digests: &mut [[u8; 16]]) {
+    fn finish<H: Interleave<N, States = S>>(&mut self, hash: &H, digests: &mut [[u8; 16]]) {
         let mut ended = [false; N];
         let mut any = false;
         for i in 0..N {

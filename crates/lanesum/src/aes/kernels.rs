@@ -4,7 +4,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::interleave::{Block, Streams, Tail, run};
+use super::interleave::{Block, Interleave, Tail, run};
 use super::lemac::rounds::{self as lemac, LeMac};
 use super::nabhash::{self, NabHash};
 use crate::host::OnceBox;

@@ -8,7 +8,7 @@
 //! blocks that follow each other cancel by one linear equation: sparse messages
 //! collide, see the tests. It is here for those who have such digests.
 
-use crate::aes::interleave::{Block, Streams, Tail};
+use crate::aes::interleave::{Block, Interleave, Tail};
 use crate::isa::aes::Blocks;
 use crate::isa::prefetch;
 
@@ -56,7 +56,7 @@ impl<V: Blocks, One: Blocks<Token = V::Token>, const N: usize> NabHash<V, One, N
     }
 }
 
-impl<V: Blocks, One: Blocks<Token = V::Token>, const N: usize> Streams<N> for NabHash<V, One, N> {
+impl<V: Blocks, One: Blocks<Token = V::Token>, const N: usize> Interleave<N> for NabHash<V, One, N> {
     type Vector = V;
     type States = [State; N];
 

@@ -25,6 +25,8 @@ pub(crate) fn round<S: Schedule, V: Vector<Word = u32>, const R: usize>(
 ) -> bool {
     let same = TypeId::of::<V::Token>() == TypeId::of::<Avx2>() && V::SETS == 1 && !V::PAIRED;
     if same {
+        // Known when it is compiled. The trait is safe, so it cannot promise it.
+        assert!(size_of::<V>() == size_of::<__m256i>());
         // SAFETY: one set of lanes of this ISA is nothing but the vector, and is the
         // proof of the features.
         unsafe { round_avx2::<S, R>(&mut *(&raw mut *v).cast(), &*(&raw const *m).cast()) }

@@ -21,9 +21,9 @@ pub trait AnyLength: AssociatedAlgorithm + HashMarker + BlockSizeUser + OutputSi
 ///
 /// type Blake2b256 = lanesum::Shorter<lanesum::Blake2b, U32>;
 ///
-/// let digest = lanesum::hash("blake2b-256".parse()?, b"abc");
+/// let digest = lanesum::hash("blake2b-256".parse::<lanesum::Algorithm>()?, b"abc");
 /// assert_eq!(Blake2b256::digest(b"abc")[..], *digest.as_bytes());
-/// # Ok::<(), lanesum::UnknownAlgorithm>(())
+/// # Ok::<(), lanesum::ParseAlgorithmError>(())
 /// ```
 pub struct Shorter<H, N>(Hasher, PhantomData<fn() -> (H, N)>);
 

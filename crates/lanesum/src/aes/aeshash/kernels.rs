@@ -17,7 +17,7 @@ use crate::isa::aarch64::aes::{Armv8Aes, B128};
 use crate::isa::x86_64::aes::{AesNi, B128, B128Vaes, Vaes};
 
 /// The four functions on an ISA.
-pub(crate) trait AesHashKernel: Send + Sync {
+pub(crate) trait MapHashKernel: Send + Sync {
     fn go_amd64(&self, keys: &Keys, seed: u64, message: &[u8]) -> u64;
     fn go_amd64_word(&self, keys: &Keys, seed: u64, key: u64) -> u64;
     fn go_arm64(&self, keys: &Keys, seed: u64, message: &[u8]) -> u64;
@@ -31,12 +31,12 @@ struct On<V: Blocks> {
 }
 
 impl<V: Blocks + 'static> On<V> {
-    fn boxed(isa: V::Token) -> Box<dyn AesHashKernel> {
+    fn boxed(isa: V::Token) -> Box<dyn MapHashKernel> {
         Box::new(Self { isa, vector: PhantomData })
     }
 }
 
-impl<V: Blocks> AesHashKernel for On<V> {
+impl<V: Blocks> MapHashKernel for On<V> {
     fn go_amd64(&self, keys: &Keys, seed: u64, message: &[u8]) -> u64 {
         let isa = self.isa;
         isa.vectorize(
@@ -71,7 +71,7 @@ impl<V: Blocks> AesHashKernel for On<V> {
 }
 
 /// All there are on this CPU, the best one last.
-fn list() -> Vec<Box<dyn AesHashKernel>> {
+fn list() -> Vec<Box<dyn MapHashKernel>> {
     let mut list = Vec::new();
     list.push(On::<Columns>::boxed(Portable));
     #[cfg(target_arch = "aarch64")]
@@ -85,8 +85,8 @@ fn list() -> Vec<Box<dyn AesHashKernel>> {
 }
 
 /// The best one.
-pub(crate) fn of_aeshash() -> &'static dyn AesHashKernel {
-    static KERNEL: OnceBox<Box<dyn AesHashKernel>> = OnceBox::new();
+pub(crate) fn of_aeshash() -> &'static dyn MapHashKernel {
+    static KERNEL: OnceBox<Box<dyn MapHashKernel>> = OnceBox::new();
     let portable = || On::<Columns>::boxed(Portable);
     &**KERNEL.get_or_init(|| Box::new(list().pop().unwrap_or_else(portable)))
 }

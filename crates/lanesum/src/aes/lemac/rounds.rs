@@ -9,7 +9,7 @@
 //! A lane is a block of a vector: the states of four messages are nine 512-bit
 //! vectors.
 
-use crate::aes::interleave::{Block, Streams, Tail};
+use crate::aes::interleave::{Block, Interleave, Tail};
 use crate::isa::aes::Blocks;
 use crate::wipe::wipe_on_drop;
 
@@ -161,7 +161,7 @@ impl<V: Blocks, const SETS: usize, const N: usize> LeMac<'_, V, SETS, N> {
     }
 }
 
-impl<V: Blocks, const SETS: usize, const N: usize> Streams<N> for LeMac<'_, V, SETS, N> {
+impl<V: Blocks, const SETS: usize, const N: usize> Interleave<N> for LeMac<'_, V, SETS, N> {
     type Vector = V;
     type States = [States; SETS];
 

@@ -320,8 +320,8 @@ typedef struct lanesum_range {
 /* Makes the slice for some ranges of a message: what verifies them, and they.
  * Nothing is verified here. */
 int lanesum_bao_slice(const void *outboard, size_t outboard_len, const void *message,
-                      size_t message_len, uint8_t chunk_group, const lanesum_range *ranges,
-                      size_t count, lanesum_buffer **slice);
+                      size_t message_len, uint8_t chunk_group, const uint8_t *key,
+                      const lanesum_range *ranges, size_t count, lanesum_buffer **slice);
 
 /* Verifies a slice against the hash, for the ranges that it was made for, and
  * gives the bytes of the ranges, one behind the other. Where it is wrong none are

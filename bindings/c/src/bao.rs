@@ -130,13 +130,14 @@ pub unsafe extern "C" fn lanesum_bao_slice(
     message: *const c_void,
     message_len: usize,
     chunk_group: u8,
+    key: *const u8,
     ranges: *const lanesum_range,
     count: usize,
     slice: *mut *mut lanesum_buffer,
 ) -> c_int {
     // SAFETY: the header's: bytes that nobody writes, and room for a pointer.
     status(|| unsafe {
-        let format = format(chunk_group, std::ptr::null())?;
+        let format = format(chunk_group, key)?;
         let (outboard, message) = (bytes(outboard, outboard_len)?, bytes(message, message_len)?);
         let made = format.slice_outboard(outboard, message, &wanted(ranges, count)?);
         let made = made.map_err(|error| refused(error, std::ptr::null_mut()))?;

@@ -362,10 +362,10 @@ static void slices(void)
     CHECK(lanesum_bao_outboard_len(len, 4, &outboard_len) == LANESUM_OK);
     CHECK((outboard = malloc(outboard_len)) != NULL);
     CHECK(lanesum_bao_outboard(message, len, 4, key, outboard, outboard_len, hash) == LANESUM_OK);
-    CHECK(lanesum_bao_slice(outboard, outboard_len, message, len, 13, ranges, 2, &slice) == LANESUM_ERROR_CHUNK_GROUP);
-    CHECK(lanesum_bao_slice(outboard, outboard_len, message, 5, 4, ranges, 2, &slice) == LANESUM_ERROR_TRUNCATED);
-    CHECK(lanesum_bao_slice(outboard, outboard_len, message, len, 4, NULL, 2, &slice) == LANESUM_ERROR_NULL);
-    CHECK(lanesum_bao_slice(outboard, outboard_len, message, len, 4, ranges, 2, &slice) == LANESUM_OK);
+    CHECK(lanesum_bao_slice(outboard, outboard_len, message, len, 13, key, ranges, 2, &slice) == LANESUM_ERROR_CHUNK_GROUP);
+    CHECK(lanesum_bao_slice(outboard, outboard_len, message, 5, 4, key, ranges, 2, &slice) == LANESUM_ERROR_TRUNCATED);
+    CHECK(lanesum_bao_slice(outboard, outboard_len, message, len, 4, key, NULL, 2, &slice) == LANESUM_ERROR_NULL);
+    CHECK(lanesum_bao_slice(outboard, outboard_len, message, len, 4, key, ranges, 2, &slice) == LANESUM_OK);
     slice_len = lanesum_buffer_len(slice);
     CHECK(slice_len > 2001 && slice_len < 64000);
     CHECK(lanesum_bao_decode_slice(hash, lanesum_buffer_data(slice), slice_len, 4, key, ranges, 2, &content, &at) == LANESUM_OK);

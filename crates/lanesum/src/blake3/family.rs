@@ -107,7 +107,7 @@ impl Family for Told {
 /// A message so far, of which each piece fills the lanes.
 #[derive(Clone)]
 pub(crate) struct Pieces {
-    hasher: Hasher,
+    pub(crate) hasher: Hasher,
     seek: u64,
 }
 

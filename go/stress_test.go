@@ -30,7 +30,6 @@ func TestStress(t *testing.T) {
 		t.Log(err)
 	}
 	defer pprof.StopCPUProfile()
-	time.AfterFunc(0, func() {})
 	length := 3 * time.Second
 	if testing.Short() {
 		length = 300 * time.Millisecond

@@ -49,9 +49,13 @@ func run(b *testing.B, name string, bytes int, f func()) {
 func messages(count, length int) [][]byte {
 	all := make([][]byte, count)
 	for i := range all {
-		// Not all at the same place in a page, where they would push each other out of the
+		// Large ones lie at the start of a page, where they would push each other out of the
 		// first level's cache.
-		all[i] = make([]byte, length+64*64)[64*(i%64):][:length]
+		offset := 0
+		if length > 4096 {
+			offset = 64 * (i % 64)
+		}
+		all[i] = make([]byte, length+offset)[offset:]
 		for j := range all[i] {
 			all[i][j] = byte(i + j)
 		}

@@ -70,11 +70,12 @@ func Many(size int, key []byte, messages [][]byte, out []byte) error {
 		blob.Default.Many(uint64(size), size, messages, out, unsafe.Pointer(unsafe.SliceData(key)), uint64(len(key)))
 		return nil
 	}
+	h, err := blake2b.New(size, key)
+	if err != nil {
+		return err
+	}
 	for i, message := range messages {
-		h, err := blake2b.New(size, key)
-		if err != nil {
-			return err
-		}
+		h.Reset()
 		h.Write(message)
 		h.Sum(out[i*size : i*size])
 	}

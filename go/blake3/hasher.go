@@ -2,8 +2,8 @@
 // vectors, and many messages whose chunks share them.
 //
 // It takes the place of github.com/zeebo/blake3, with the same functions and types, and
-// adds Many, Keyed.Many and what the standard library's hashes have: hash.Cloner is
-// CloneHash's, for Clone is zeebo's; Digest is an io.ReadSeeker.
+// adds Many and ManyKeyed. Sum and Digest change nothing, so several goroutines may call
+// them at a time.
 package blake3
 
 import (

@@ -36,6 +36,9 @@ pub(crate) enum ReadError {
     /// link, which is not followed, or a pipe, which may never end.
     #[error("no longer a regular file")]
     Replaced,
+    /// A walk has found it in a directory where another one is now.
+    #[error("its directory was replaced")]
+    DirectoryReplaced,
     /// It is the file that the lines are written to.
     #[error("input file is output file")]
     Output,

@@ -35,10 +35,12 @@ pub(super) struct Slot<J> {
 /// # Errors
 ///
 /// The system's, [`ReadError::Output`] for one of the `outputs`, and
-/// [`ReadError::Replaced`] for what a walk has found and is no file by now.
+/// [`ReadError::Replaced`] for what a walk has found and is no file by now, or
+/// [`ReadError::DirectoryReplaced`].
 pub(super) fn open(input: &Input, outputs: &[FileId]) -> Result<(OwnedFd, Status), ReadError> {
     let file = match input.open() {
         Err(Errno::LOOP) if input.is_found() => return Err(ReadError::Replaced),
+        Err(Errno::STALE) if input.is_found() => return Err(ReadError::DirectoryReplaced),
         file => file?,
     };
     let stat = fstat(&file)?;

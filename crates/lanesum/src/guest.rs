@@ -276,7 +276,7 @@ impl TreeMode {
     /// The hash in this mode.
     #[inline(always)]
     pub fn function(&self) -> impl Guest {
-        blake3::Told { mode: self.get(), seek: 0 }
+        blake3::Told::new(self.get())
     }
 
     /// Hashes a message.

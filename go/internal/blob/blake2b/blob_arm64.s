@@ -2598,13 +2598,13 @@ DATA table<>+0x3c0(SB)/8, $blob<>+0xd4(SB)
 DATA table<>+0x3c8(SB)/8, $blob<>+0x6180(SB)
 DATA table<>+0x3d0(SB)/8, $blob<>+0x1165b(SB)
 DATA table<>+0x3d8(SB)/8, $0x23
-DATA table<>+0x3e0(SB)/8, $0x220000001e
+DATA table<>+0x3e0(SB)/8, $0x220000003a
 DATA table<>+0x3e8(SB)/8, $blob<>+0x11441(SB)
 DATA table<>+0x3f0(SB)/8, $0x1c
-DATA table<>+0x3f8(SB)/8, $0x1400000046
+DATA table<>+0x3f8(SB)/8, $0x1400000048
 DATA table<>+0x400(SB)/8, $blob<>+0x1165b(SB)
 DATA table<>+0x408(SB)/8, $0x23
-DATA table<>+0x410(SB)/8, $0x390000001d
+DATA table<>+0x410(SB)/8, $0x3900000039
 DATA table<>+0x418(SB)/8, $blob<>+0x11781(SB)
 DATA table<>+0x420(SB)/8, $0x23
 DATA table<>+0x428(SB)/8, $0x900000096

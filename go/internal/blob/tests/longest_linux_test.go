@@ -22,6 +22,7 @@ func TestLongestCall(t *testing.T) {
 	if testing.Short() {
 		t.Skip("measures")
 	}
+	const most = int64(100 * time.Microsecond)
 	r := source(5)
 	var shapes [][][]byte
 	for _, shape := range []struct{ count, least, more int }{
@@ -42,14 +43,14 @@ func TestLongestCall(t *testing.T) {
 		for _, messages := range shapes {
 			out := make([]byte, len(messages)*a.size)
 			least := int64(1 << 62)
-			for range 5 {
+			for i := 0; i < 5 || i < 50 && least > most; i++ {
 				b.Many(a.which, a.size, messages, out, a.more, a.n)
 				least = min(least, b.Time(threadTime))
 			}
 			worst = max(worst, least)
 		}
 		t.Logf("the longest call took %v", time.Duration(worst))
-		if worst > int64(100*time.Microsecond) {
+		if worst > most {
 			t.Errorf("a call took %v", time.Duration(worst))
 		}
 	})

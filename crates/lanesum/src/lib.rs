@@ -110,6 +110,7 @@ mod hasher;
 mod host;
 #[allow(unsafe_code, reason = "calls functions compiled for an ISA")]
 mod isa;
+mod iterated;
 #[allow(unsafe_code, reason = "reads the lanes through the feed's pointers")]
 mod kernel;
 #[allow(unsafe_code, reason = "reads the lanes through pointers")]

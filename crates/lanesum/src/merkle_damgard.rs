@@ -6,15 +6,10 @@
 //! 180-4, 5.1).
 
 pub(crate) mod kernels;
-mod many;
 pub(crate) mod md5;
-mod pieces;
 pub(crate) mod sha1;
 pub(crate) mod sha256;
 pub(crate) mod sha512;
-#[cfg(test)]
-mod tests;
-mod whole;
 #[cfg(target_arch = "x86_64")]
 mod x86_line;
 #[cfg(target_arch = "x86_64")]
@@ -22,18 +17,9 @@ mod x86_sha2;
 
 use crate::digest::Output;
 use crate::family::{Compression, Family};
-use crate::feed::TAIL_BLOCKS;
+use crate::feed::{Feed, TAIL_BLOCKS};
+use crate::iterated::{self, Group, Iterated, Pieces, end};
 use crate::kernel::{Kernels, StateWord, States};
-use crate::scheduler::{self, Messages};
-
-pub(crate) use pieces::Pieces;
-use whole::Whole;
-
-/// A chaining value, each word widened to 64 bits: at most eight words.
-pub(crate) type Words = [u64; 8];
-
-/// The most bytes in a block.
-const MAX_BLOCK: usize = 128;
 
 /// A hash of the Merkle-Damgard kind.
 pub(crate) struct MerkleDamgard {
@@ -56,45 +42,51 @@ pub(crate) enum WordFormat {
     Big64,
 }
 
-impl MerkleDamgard {
-    /// Bytes in a block: sixteen words.
+impl Iterated for &'static MerkleDamgard {
+    /// At most eight words.
+    type Words = [u64; 8];
+
     #[inline]
-    pub(crate) fn block_len(&self) -> usize {
+    fn compression(self) -> Compression {
+        let states = match self.word {
+            WordFormat::Little32 | WordFormat::Big32 => u32::states,
+            WordFormat::Big64 => u64::states,
+        };
+        let (kernels, block_len) = ((self.kernels)(), self.block_len());
+        Compression { kernels, states, words: self.init.len(), block_len }
+    }
+
+    /// Sixteen words.
+    #[inline]
+    fn block_len(self) -> usize {
         match self.word {
             WordFormat::Little32 | WordFormat::Big32 => 64,
             WordFormat::Big64 => 128,
         }
     }
 
-    /// The state before the first block.
     #[inline]
-    pub(crate) fn start(&self) -> Words {
+    fn start(self) -> [u64; 8] {
         let mut words = [0; 8];
         words[..self.init.len()].copy_from_slice(self.init);
         words
     }
 
-    /// Room for the states of the lanes.
-    pub(crate) fn states(&self) -> States {
+    #[inline]
+    fn init(self) -> &'static [u64] {
+        self.init
+    }
+
+    #[inline]
+    fn blocks(self, len: usize) -> usize {
         match self.word {
-            WordFormat::Little32 | WordFormat::Big32 => u32::states(self.init.len()),
-            WordFormat::Big64 => u64::states(self.init.len()),
+            WordFormat::Little32 | WordFormat::Big32 => len / 64 + tail_blocks::<64>(len % 64),
+            WordFormat::Big64 => len / 128 + tail_blocks::<128>(len % 128),
         }
     }
 
-    /// How many blocks a message of `len` bytes has, with its padding.
     #[inline]
-    pub(crate) fn blocks(&self, len: usize) -> usize {
-        match self.block_len() {
-            128 => len / 128 + tail_blocks::<128>(len % 128),
-            _ => len / 64 + tail_blocks::<64>(len % 64),
-        }
-    }
-
-    /// Writes the last bytes of a message, less than a block, and the padding.
-    /// Says how many blocks that makes.
-    #[inline]
-    pub(crate) fn pad(&self, rest: &[u8], message_len: u64, tail: &mut [u8]) -> usize {
+    fn pad(self, rest: &[u8], message_len: u64, tail: &mut [u8]) -> usize {
         match self.word {
             WordFormat::Little32 => pad::<64>(rest, message_len, tail, u64::to_le_bytes),
             WordFormat::Big32 => pad::<64>(rest, message_len, tail, u64::to_be_bytes),
@@ -102,9 +94,8 @@ impl MerkleDamgard {
         }
     }
 
-    /// Writes the digest that a state says: as many bytes as there is room for.
     #[inline]
-    pub(crate) fn write_digest(&self, word: impl Fn(usize) -> u64, digest: &mut [u8]) {
+    fn write_digest(self, word: impl Fn(usize) -> u64, digest: &mut [u8]) {
         match self.word {
             WordFormat::Little32 => {
                 for (i, bytes) in digest.chunks_exact_mut(4).enumerate() {
@@ -125,50 +116,47 @@ impl MerkleDamgard {
         }
     }
 
-    /// Adds whole blocks of one message to its state.
     #[inline]
-    pub(crate) fn compress(&self, state: &mut Words, blocks: &[u8]) {
-        (self.kernels)().one.compress_one(state, blocks);
+    fn give<'a>(self, group: &Group<'_, 'a>, feed: &mut Feed<'a>) {
+        match self.word {
+            WordFormat::Little32 => {
+                group.give(64, feed, |rest, len, tail| pad::<64>(rest, len, tail, u64::to_le_bytes))
+            }
+            WordFormat::Big32 => {
+                group.give(64, feed, |rest, len, tail| pad::<64>(rest, len, tail, u64::to_be_bytes))
+            }
+            WordFormat::Big64 => {
+                group.give(128, feed, |rest, len, tail| pad::<128>(rest, len, tail, u64::to_be_bytes))
+            }
+        }
     }
 
-    /// Writes the digest of one message of `message_len` bytes, whose last ones,
-    /// less than a block, are not in the state yet.
     #[inline]
-    pub(crate) fn finish(&self, state: &mut Words, rest: &[u8], message_len: u64, digest: &mut [u8]) {
-        let mut tail = [0; TAIL_BLOCKS * MAX_BLOCK];
-        let blocks = self.pad(rest, message_len, &mut tail);
-        self.compress(state, &tail[..blocks * self.block_len()]);
-        self.write_digest(|i| state[i], digest);
-    }
-
-    /// Runs messages to their end.
-    fn run<'a>(&self, messages: &mut impl Messages<'a>) {
-        let kernels = (self.kernels)();
-        scheduler::run(&kernels.list, &kernels.plan, self.states(), self.block_len(), messages);
+    fn end(self, messages: &[usize], first: usize, states: &mut States, output: &mut impl Output) {
+        match self.word {
+            WordFormat::Little32 => end(messages, first, u32::rows(states), u32::to_le_bytes, output),
+            WordFormat::Big32 => end(messages, first, u32::rows(states), u32::to_be_bytes, output),
+            WordFormat::Big64 => end(messages, first, u64::rows(states), u64::to_be_bytes, output),
+        }
     }
 }
 
 impl Family for &'static MerkleDamgard {
-    type State = Pieces;
+    type State = Pieces<Self>;
 
     const SHARES_LANES: bool = true;
 
     #[inline]
-    fn begin(&self) -> Pieces {
-        Pieces::new(self)
+    fn begin(&self) -> Pieces<Self> {
+        Pieces::new(*self)
     }
 
     fn compression(&self) -> Option<Compression> {
-        let states = match self.word {
-            WordFormat::Little32 | WordFormat::Big32 => u32::states,
-            WordFormat::Big64 => u64::states,
-        };
-        let (kernels, block_len) = ((self.kernels)(), self.block_len());
-        Some(Compression { kernels, states, words: self.init.len(), block_len })
+        Some(Iterated::compression(*self))
     }
 
     fn hash_each(&self, messages: &[&[u8]], output: &mut impl Output) {
-        self.run(&mut Whole { hash: self, messages, output });
+        iterated::hash_each(*self, messages, output);
     }
 }
 

@@ -3,7 +3,8 @@
 use super::AssociatedAlgorithm;
 use crate::algorithm::dispatch::{AnyHash, Member};
 use crate::hasher::Hasher;
-use crate::merkle_damgard::{MerkleDamgard, Pieces, Words};
+use crate::iterated::{Iterated, Pieces};
+use crate::merkle_damgard::MerkleDamgard;
 use core::fmt;
 use core::marker::PhantomData;
 use digest::array::Array;
@@ -17,7 +18,7 @@ use digest::{HashMarker, Output, OutputSizeUser};
 /// The state of a Merkle-Damgard hash between two blocks: the core of the type `H`.
 pub struct EagerCore<H> {
     hash: &'static MerkleDamgard,
-    words: Words,
+    words: <&'static MerkleDamgard as Iterated>::Words,
     /// How many blocks are in it.
     blocks: u64,
     of: PhantomData<fn() -> H>,
@@ -112,7 +113,8 @@ impl<H: AssociatedAlgorithm + SmallBlockSizeUser + OutputSizeUser> FixedOutputCo
     fn finalize_fixed_core(&mut self, buffer: &mut Buffer<Self>, out: &mut Output<Self>) {
         let held = buffer.get_data();
         let len = self.message_len(held);
-        self.hash.finish(&mut self.words, held, len, out);
+        self.hash.compress_end(&mut self.words, held, len);
+        self.hash.write_digest(|w| self.words[w], out);
         buffer.reset();
     }
 }

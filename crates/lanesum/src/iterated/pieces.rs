@@ -1,46 +1,54 @@
-//! One message in pieces: MD5, SHA-1 and SHA-2.
+//! One message in pieces.
 
-use super::{MAX_BLOCK, MerkleDamgard, Words, many};
+use super::{Iterated, MAX_BLOCK, many};
 use crate::digest::Output;
 use crate::family::State;
 use crate::wipe::wipe_on_drop;
 
 /// A message so far: its whole blocks are in the state.
 #[derive(Clone)]
-pub(crate) struct Pieces {
-    hash: &'static MerkleDamgard,
-    state: Words,
+pub(crate) struct Pieces<H: Iterated> {
+    hash: H,
+    state: H::Words,
     /// What came after the last whole block.
     rest: [u8; MAX_BLOCK],
     /// Bytes so far. How many of them are in `rest` follows.
     len: u64,
 }
 
-wipe_on_drop!([] Pieces { state, rest });
+wipe_on_drop!([H: Iterated] Pieces<H> { state, rest });
 
-impl Pieces {
+impl<H: Iterated> Pieces<H> {
     /// Of a message without a byte.
-    pub(super) fn new(hash: &'static MerkleDamgard) -> Self {
+    pub(crate) fn new(hash: H) -> Self {
         Self { hash, state: hash.start(), rest: [0; MAX_BLOCK], len: 0 }
     }
 
     /// Of a message of `len` bytes, whose last ones, less than a block, are not in
     /// the state.
     #[cfg(feature = "digest")]
-    pub(crate) fn at(hash: &'static MerkleDamgard, state: Words, rest: &[u8], len: u64) -> Self {
+    pub(crate) fn at(hash: H, state: H::Words, rest: &[u8], len: u64) -> Self {
         let mut pieces = Self { state, len, ..Self::new(hash) };
         pieces.rest[..rest.len()].copy_from_slice(rest);
         pieces
     }
 
     /// The hash.
-    pub(super) fn hash(&self) -> &'static MerkleDamgard {
+    pub(crate) fn hash(&self) -> H {
         self.hash
     }
 
     /// Bytes so far.
     pub(crate) fn len(&self) -> u64 {
         self.len
+    }
+
+    /// The state after the padded end of the message so far.
+    #[inline]
+    pub(crate) fn last(&self) -> H::Words {
+        let mut state = self.state;
+        self.hash.compress_end(&mut state, self.held(), self.len);
+        state
     }
 
     /// The bytes after the last whole block.
@@ -51,13 +59,13 @@ impl Pieces {
 
     /// The state after the last whole block.
     #[inline]
-    pub(crate) fn state(&self) -> &Words {
+    pub(crate) fn state(&self) -> &H::Words {
         &self.state
     }
 
     /// To be set when whole blocks of a piece were run elsewhere.
     #[inline]
-    pub(super) fn state_mut(&mut self) -> &mut Words {
+    pub(super) fn state_mut(&mut self) -> &mut H::Words {
         &mut self.state
     }
 
@@ -75,7 +83,7 @@ impl Pieces {
     }
 }
 
-impl State for Pieces {
+impl<H: Iterated> State for Pieces<H> {
     fn update(&mut self, mut piece: &[u8]) {
         let (block, buffered) = (self.hash.block_len(), self.held().len());
         self.len = self.len.wrapping_add(piece.len() as u64);
@@ -96,7 +104,8 @@ impl State for Pieces {
     }
 
     fn finalize(&self, digest: &mut [u8]) {
-        self.hash.finish(&mut self.state.clone(), self.held(), self.len, digest);
+        let state = self.last();
+        self.hash.write_digest(|w| state.as_ref()[w], digest);
     }
 
     fn message_len(&self) -> u64 {

@@ -1,35 +1,34 @@
 //! Many messages in pieces, in lanes.
 
-use super::MerkleDamgard;
-use super::pieces::Pieces;
+use super::{Iterated, Pieces, run};
 use crate::digest::Output;
 use crate::kernel::Column;
 use crate::scheduler::{Messages, Run};
 
 /// Adds a piece to each of many messages of one hash.
-pub(super) fn update(updates: &mut [(&mut Pieces, &[u8])]) {
+pub(super) fn update<H: Iterated>(updates: &mut [(&mut Pieces<H>, &[u8])]) {
     let Some((first, _)) = updates.first() else { return };
     let hash = first.hash();
-    hash.run(&mut Updates { hash, updates });
+    run(hash, &mut Updates { hash, updates });
     for (so_far, piece) in updates {
         so_far.hold_rest(piece);
     }
 }
 
 /// Writes the digests of many messages of one hash.
-pub(super) fn finalize(all: &[&Pieces], output: &mut impl Output) {
+pub(super) fn finalize<H: Iterated>(all: &[&Pieces<H>], output: &mut impl Output) {
     let Some(first) = all.first() else { return };
     let hash = first.hash();
-    hash.run(&mut Tails { hash, all, output });
+    run(hash, &mut Tails { hash, all, output });
 }
 
 /// The whole blocks of each piece, behind what is held already.
-struct Updates<'u, 'p, 'a> {
-    hash: &'static MerkleDamgard,
-    updates: &'u mut [(&'p mut Pieces, &'a [u8])],
+struct Updates<'u, 'p, 'a, H: Iterated> {
+    hash: H,
+    updates: &'u mut [(&'p mut Pieces<H>, &'a [u8])],
 }
 
-impl<'a> Messages<'a> for Updates<'_, '_, 'a> {
+impl<'a, H: Iterated> Messages<'a> for Updates<'_, '_, 'a, H> {
     fn len(&self) -> usize {
         self.updates.len()
     }
@@ -43,7 +42,7 @@ impl<'a> Messages<'a> for Updates<'_, '_, 'a> {
         let (so_far, piece) = &self.updates[message];
         let (block, held) = (self.hash.block_len(), so_far.held());
         if at == 0 {
-            state.write(so_far.state());
+            state.write(so_far.state().as_ref());
             if !held.is_empty() {
                 // A block that begins with what is held. What follows is in place.
                 tail[..held.len()].copy_from_slice(held);
@@ -56,18 +55,18 @@ impl<'a> Messages<'a> for Updates<'_, '_, 'a> {
     }
 
     fn end(&mut self, message: usize, state: &Column<'_>) {
-        *self.updates[message].0.state_mut() = state.read();
+        state.read_to(self.updates[message].0.state_mut().as_mut());
     }
 }
 
 /// The padded ends of messages.
-struct Tails<'t, 'p, O> {
-    hash: &'static MerkleDamgard,
-    all: &'t [&'p Pieces],
+struct Tails<'t, 'p, H: Iterated, O> {
+    hash: H,
+    all: &'t [&'p Pieces<H>],
     output: &'t mut O,
 }
 
-impl<'a, O: Output> Messages<'a> for Tails<'_, '_, O> {
+impl<'a, H: Iterated, O: Output> Messages<'a> for Tails<'_, '_, H, O> {
     fn len(&self) -> usize {
         self.all.len()
     }
@@ -79,7 +78,7 @@ impl<'a, O: Output> Messages<'a> for Tails<'_, '_, O> {
     fn run(&mut self, message: usize, at: usize, state: &mut Column<'_>, tail: &mut [u8]) -> Run<'a> {
         let so_far = self.all[message];
         if at == 0 {
-            state.write(so_far.state());
+            state.write(so_far.state().as_ref());
         }
         let blocks = self.hash.pad(so_far.held(), so_far.len(), tail);
         tail.copy_within(at * self.hash.block_len().., 0);

@@ -1,10 +1,10 @@
 //! Every kernel, in every lane, against the reference.
 
-use super::MerkleDamgard;
-use super::whole::Whole;
+use super::{Iterated, Whole};
 use crate::algorithm::Algorithm;
 use crate::algorithm::dispatch::AnyHash;
 use crate::digest::Output;
+use crate::family::Compression;
 use crate::kernel::Plan;
 use crate::lanes::MAX_LANES;
 use crate::scheduler;
@@ -12,12 +12,16 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use proptest::prelude::*;
 
-/// Every algorithm of the Merkle-Damgard kind, and what it is made of.
-fn algorithms() -> impl Iterator<Item = (Algorithm, &'static MerkleDamgard)> {
-    Algorithm::ALL.into_iter().filter_map(|algorithm| match algorithm.plain() {
-        AnyHash::MerkleDamgard(hash) => Some((algorithm, hash)),
-        _ => None,
-    })
+/// `each!(hash => { ... })`: for every hash that is one, and its algorithm.
+macro_rules! each {
+    ($hash:ident => $body:block) => {
+        for algorithm in Algorithm::ALL {
+            if let AnyHash::MerkleDamgard($hash) = algorithm.plain() {
+                let $hash = (algorithm, $hash);
+                $body
+            }
+        }
+    };
 }
 
 /// What the reference says.
@@ -61,17 +65,12 @@ impl Output for Once {
 }
 
 /// Runs the messages on the kernels of a plan, and compares every digest.
-fn check(
-    (algorithm, hash): (Algorithm, &'static MerkleDamgard),
-    plan: &Plan,
-    name: &str,
-    messages: &[Vec<u8>],
-) {
+fn check((algorithm, hash): (Algorithm, impl Iterated), plan: &Plan, name: &str, messages: &[Vec<u8>]) {
     let mut output = Once { digests: alloc::vec![Vec::new(); messages.len()], len: algorithm.digest_len() };
-    let kernels = &(hash.kernels)().list;
-    let slices: Vec<&[u8]> = messages.iter().map(|message| &message[..]).collect();
-    let mut whole = Whole { hash, messages: &slices, output: &mut output };
-    scheduler::run(kernels, plan, hash.states(), hash.block_len(), &mut whole);
+    let Compression { kernels, states, words, block_len } = hash.compression();
+    let messages: Vec<&[u8]> = messages.iter().map(Vec::as_slice).collect();
+    let mut whole = Whole { hash, messages: &messages, output: &mut output };
+    scheduler::run(&kernels.list, plan, states(words), block_len, &mut whole);
     for (i, (message, digest)) in messages.iter().zip(&output.digests).enumerate() {
         assert_eq!(
             *digest,
@@ -84,8 +83,8 @@ fn check(
 }
 
 /// Each kernel alone, and all of them together.
-fn plans(hash: &MerkleDamgard) -> Vec<(String, usize, Plan)> {
-    let list = &(hash.kernels)().list;
+fn plans(hash: impl Iterated) -> Vec<(String, usize, Plan)> {
+    let list = &hash.compression().kernels.list;
     let alone = list.iter().enumerate().map(|(i, k)| {
         let k = k.kernel();
         (k.to_string(), k.lanes(), Plan::new(list, i..i + 1))
@@ -99,7 +98,7 @@ fn plans(hash: &MerkleDamgard) -> Vec<(String, usize, Plan)> {
 /// groups, and once planned, for one of them has too many blocks for a group.
 #[test]
 fn short_lengths_in_every_lane() {
-    for hash in algorithms() {
+    each!(hash => {
         let longest = 4 * hash.1.block_len() + 1;
         for (name, lanes, plan) in plans(hash.1) {
             for first in 0..lanes.min(longest) {
@@ -118,38 +117,38 @@ fn short_lengths_in_every_lane() {
                 check(hash, &plan, &name, &messages);
             }
         }
-    }
+    });
 }
 
 /// Lengths next to every power of two, up to 64 KiB.
 #[test]
 fn lengths_next_to_boundaries() {
-    for hash in algorithms() {
+    each!(hash => {
         let lengths = (8..=16).flat_map(|bits| [-9i64, -1, 0, 1].map(|d| ((1 << bits) + d) as usize));
         let messages: Vec<_> = lengths.enumerate().map(|(i, len)| bytes(i, len)).collect();
         for (name, _, plan) in plans(hash.1) {
             check(hash, &plan, &name, &messages);
         }
-    }
+    });
 }
 
 /// A few messages only: fewer than the lanes, down to one, and none.
 #[test]
 fn few_messages() {
-    for hash in algorithms() {
+    each!(hash => {
         for (name, lanes, plan) in plans(hash.1) {
             for n in 0..=lanes + 1 {
                 let messages: Vec<_> = (0..n).map(|i| bytes(i, 100 + 37 * i)).collect();
                 check(hash, &plan, &name, &messages);
             }
         }
-    }
+    });
 }
 
 /// One long message among short ones: the rest is cut, parked and taken up.
 #[test]
 fn one_long_message() {
-    for hash in algorithms() {
+    each!(hash => {
         for (name, lanes, plan) in plans(hash.1) {
             for long in [0, lanes / 2, lanes] {
                 let messages: Vec<_> =
@@ -157,14 +156,14 @@ fn one_long_message() {
                 check(hash, &plan, &name, &messages);
             }
         }
-    }
+    });
 }
 
 /// Long messages among short ones, so unequal that they are cut short, and what
 /// is left is cut again.
 #[test]
 fn long_messages_cut_short() {
-    for hash in algorithms() {
+    each!(hash => {
         let block = hash.1.block_len();
         for (name, lanes, plan) in plans(hash.1) {
             let mut lengths = alloc::vec![40 * block + 7; lanes + 3];
@@ -174,7 +173,7 @@ fn long_messages_cut_short() {
             let messages: Vec<_> = lengths.iter().enumerate().map(|(i, &len)| bytes(i, len)).collect();
             check(hash, &plan, &name, &messages);
         }
-    }
+    });
 }
 
 proptest! {
@@ -184,10 +183,10 @@ proptest! {
     #[test]
     fn random_batches(lengths in prop::collection::vec(prop_oneof![0..300usize, 0..5000usize], 0..200)) {
         let messages: Vec<_> = lengths.iter().enumerate().map(|(i, &len)| bytes(i, len)).collect();
-        for hash in algorithms() {
+        each!(hash => {
             for (name, _, plan) in plans(hash.1) {
                 check(hash, &plan, &name, &messages);
             }
-        }
+        });
     }
 }

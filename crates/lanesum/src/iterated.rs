@@ -1,0 +1,83 @@
+//! What hashes have in common that add a message to a state block by block, and
+//! pad its last blocks: one message in pieces, and many in lanes.
+
+mod many;
+mod pieces;
+#[cfg(test)]
+mod tests;
+mod whole;
+
+use crate::digest::Output;
+use crate::family::Compression;
+use crate::feed::{Feed, TAIL_BLOCKS};
+use crate::kernel::States;
+use crate::scheduler::{self, Messages};
+use crate::wipe::Wipe;
+
+pub(crate) use pieces::Pieces;
+pub(crate) use whole::{Group, Whole, end};
+
+/// The most bytes in a block: SHA-512's.
+pub(crate) const MAX_BLOCK: usize = 128;
+
+/// A hash: how it pads a message, and reads a digest off a state.
+pub(crate) trait Iterated: Copy + Send + Sync + 'static {
+    /// The state of one message, each word widened to 64 bits.
+    type Words: Copy + AsRef<[u64]> + AsMut<[u64]> + Wipe + Send + Sync;
+
+    /// Its kernels, and room for the states of their lanes.
+    fn compression(self) -> Compression;
+
+    /// Bytes in a block.
+    fn block_len(self) -> usize;
+
+    /// The state before the first block: as many words as it has.
+    fn init(self) -> &'static [u64];
+
+    /// The state before the first block, and zeros.
+    fn start(self) -> Self::Words;
+
+    /// How many blocks a message of `len` bytes has, with its padding: behind
+    /// the whole ones [`TAIL_BLOCKS`] at most.
+    fn blocks(self, len: usize) -> usize;
+
+    /// Writes the last bytes of a message, less than a block, and the padding.
+    /// Says how many blocks that makes.
+    fn pad(self, rest: &[u8], message_len: u64, tail: &mut [u8]) -> usize;
+
+    /// Writes the digest that the words of a state say: as many bytes as there is
+    /// room for.
+    fn write_digest(self, word: impl Fn(usize) -> u64, digest: &mut [u8]);
+
+    /// Gives each lane from 0 on a message of a group: [`Group::give`].
+    fn give<'a>(self, group: &Group<'_, 'a>, feed: &mut Feed<'a>);
+
+    /// Writes the digests of some messages, out of the lanes from `first` on.
+    fn end(self, messages: &[usize], first: usize, states: &mut States, output: &mut impl Output);
+
+    /// Adds whole blocks of one message to its state.
+    #[inline]
+    fn compress(self, state: &mut Self::Words, blocks: &[u8]) {
+        self.compression().kernels.one.compress_one(state.as_mut(), blocks);
+    }
+
+    /// Adds the end of one message of `message_len` bytes, less than a block, and the
+    /// padding.
+    #[inline]
+    fn compress_end(self, state: &mut Self::Words, rest: &[u8], message_len: u64) {
+        let mut tail = [0; TAIL_BLOCKS * MAX_BLOCK];
+        let blocks = self.pad(rest, message_len, &mut tail);
+        self.compress(state, &tail[..blocks * self.block_len()]);
+    }
+}
+
+/// Runs messages to their end.
+fn run<'a>(hash: impl Iterated, messages: &mut impl Messages<'a>) {
+    let Compression { kernels, states, words, block_len } = hash.compression();
+    scheduler::run(&kernels.list, &kernels.plan, states(words), block_len, messages);
+}
+
+/// Writes the digests of many messages.
+pub(crate) fn hash_each(hash: impl Iterated, messages: &[&[u8]], output: &mut impl Output) {
+    run(hash, &mut Whole { hash, messages, output });
+}

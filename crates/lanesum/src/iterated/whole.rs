@@ -1,0 +1,155 @@
+//! Whole messages for the scheduler.
+
+use super::Iterated;
+use crate::digest::Output;
+use crate::feed::{Feed, TAIL_BLOCKS};
+use crate::isa::prefetch;
+use crate::kernel::{Column, Rows, StateWord, States};
+use crate::lanes::MAX_LANES;
+use crate::scheduler::{Messages, Run};
+
+/// Messages, and where their digests go.
+pub(crate) struct Whole<'o, 'a, H, O> {
+    /// The hash.
+    pub(crate) hash: H,
+    /// The messages.
+    pub(crate) messages: &'o [&'a [u8]],
+    /// Where their digests go.
+    pub(crate) output: &'o mut O,
+}
+
+impl<'a, H: Iterated, O: Output> Messages<'a> for Whole<'_, 'a, H, O> {
+    fn len(&self) -> usize {
+        self.messages.len()
+    }
+
+    #[inline]
+    fn blocks(&self, message: usize) -> usize {
+        self.hash.blocks(self.messages[message].len())
+    }
+
+    #[inline]
+    fn start(&self) -> Option<&'static [u64]> {
+        Some(self.hash.init())
+    }
+
+    #[inline]
+    fn run(&mut self, message: usize, at: usize, _: &mut Column<'_>, tail: &mut [u8]) -> Run<'a> {
+        let (bytes, block) = (self.messages[message], self.hash.block_len());
+        let (body, rest) = bytes.split_at(bytes.len() - bytes.len() % block);
+        let tail_blocks = self.hash.pad(rest, bytes.len() as u64, tail);
+        // A message taken up again may be in its tail already.
+        match body.get(at * block..) {
+            Some(body) => Run { body, tail_blocks },
+            None => {
+                tail.copy_within(block.., 0);
+                Run { body: &[], tail_blocks: tail_blocks - 1 }
+            }
+        }
+    }
+
+    #[inline]
+    fn end(&mut self, message: usize, state: &Column<'_>) {
+        self.hash.write_digest(|w| state.word(w), self.output.digest_mut(message));
+    }
+
+    fn give_whole(&mut self, which: &[usize], next: &[usize], feed: &mut Feed<'a>) -> bool {
+        self.hash.give(&Group { messages: self.messages, which, next }, feed);
+        true
+    }
+
+    fn end_whole(&mut self, which: &[usize], first: usize, states: &mut States) -> bool {
+        self.hash.end(which, first, states, self.output);
+        true
+    }
+}
+
+/// Messages that begin together.
+pub(crate) struct Group<'g, 'a> {
+    /// All messages.
+    messages: &'g [&'a [u8]],
+    /// Those of the group. None has more blocks than the first.
+    which: &'g [usize],
+    /// Those of the next group, which are to be prefetched.
+    next: &'g [usize],
+}
+
+impl<'a> Group<'_, 'a> {
+    /// Gives each lane from 0 on a message, in blocks of `block` bytes, which `pad`
+    /// pads.
+    #[inline(always)]
+    pub(crate) fn give(
+        &self,
+        block: usize,
+        feed: &mut Feed<'a>,
+        pad: impl Fn(&[u8], u64, &mut [u8]) -> usize,
+    ) {
+        let len = self.messages[self.which[0]].len();
+        let lines = len.div_ceil(64).min(NEAR);
+        // Whole blocks, all as many, have all the same tail.
+        if len.is_multiple_of(block) && len > 0 && self.which.iter().all(|&i| self.messages[i].len() == len) {
+            let tail_blocks = pad(&[], len as u64, feed.one_tail_mut());
+            let bodies = self.which.iter().map(|&i| self.messages[i]);
+            feed.give_alike(bodies, len, tail_blocks);
+            return self.next.iter().for_each(|&i| prefetch_ends(self.messages[i], lines));
+        }
+        let tails = feed.tails_mut(self.which.len()).chunks_exact_mut(TAIL_BLOCKS * block);
+        let mut tail_blocks = [0; MAX_LANES];
+        let mut next = self.next.iter();
+        let mut in_place = 0;
+        for ((&message, tail), tail_blocks) in self.which.iter().zip(tails).zip(&mut tail_blocks) {
+            if let Some(&next) = next.next() {
+                prefetch_ends(self.messages[next], lines);
+            }
+            let message = self.messages[message];
+            let (body, rest) = message.split_at(message.len() / block * block);
+            *tail_blocks = pad(rest, message.len() as u64, tail);
+            in_place |= body.len();
+        }
+        let tail_blocks = &tail_blocks[..self.which.len()];
+        if in_place == 0 && tail_blocks.iter().all(|&blocks| blocks == tail_blocks[0]) {
+            return feed.give_tails(self.which.len(), tail_blocks[0]);
+        }
+        for (lane, (&message, &tail_blocks)) in self.which.iter().zip(tail_blocks).enumerate() {
+            let message = self.messages[message];
+            let body = &message[..message.len() / block * block];
+            feed.give(lane, body, tail_blocks, body.len() / block + tail_blocks);
+        }
+    }
+}
+
+/// Writes the digests of messages, out of the lanes from `first` on.
+#[inline(always)]
+pub(crate) fn end<W: StateWord, const BYTES: usize>(
+    messages: &[usize],
+    first: usize,
+    rows: &Rows<W>,
+    bytes: impl Fn(W) -> [u8; BYTES],
+    output: &mut impl Output,
+) {
+    for (lane, &message) in (first..).zip(messages) {
+        let (words, rest) = output.digest_mut(message).as_chunks_mut();
+        for (word, row) in words.iter_mut().zip(rows) {
+            *word = bytes(row[lane]);
+        }
+        // SHA-512/224 ends within a word.
+        if let (false, Some(row)) = (rest.is_empty(), rows.get(words.len())) {
+            rest.copy_from_slice(&bytes(row[lane])[..rest.len()]);
+        }
+    }
+}
+
+/// How many lines of a message are prefetched before its lane begins.
+const NEAR: usize = 4;
+
+/// Prefetches the first lines of a message, behind which the kernel prefetches
+/// itself, and the last one, which is padded. No branch depends on the message:
+/// lengths are hard to predict.
+#[inline(always)]
+fn prefetch_ends(message: &[u8], lines: usize) {
+    let near = |at: usize| prefetch(message.as_ptr().wrapping_add(at.min(message.len())));
+    for line in 0..lines {
+        near(64 * line);
+    }
+    near(message.len());
+}

@@ -164,6 +164,12 @@ pub(crate) trait Vector:
         (self & (y ^ z)) ^ z
     }
 
+    /// Bitwise `self ^ (!y & z)`.
+    #[inline(always)]
+    fn xor_and_not(self, y: Self, z: Self) -> Self {
+        self ^ (!y & z)
+    }
+
     /// `self + mask.select(y, z)`.
     #[inline(always)]
     fn add_select(self, mask: Self, y: Self, z: Self) -> Self {

@@ -91,6 +91,9 @@ macro_rules! unroll {
     ($i:ident in 0..2 $body:block) => {
         $crate::kernel::compression::unroll!(@ $i $body 0 1)
     };
+    ($i:ident in 0..3 $body:block) => {
+        $crate::kernel::compression::unroll!(@ $i $body 0 1 2)
+    };
     ($i:ident in 0..4 $body:block) => {
         $crate::kernel::compression::unroll!(@ $i $body 0 1 2 3)
     };

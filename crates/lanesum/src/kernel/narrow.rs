@@ -160,44 +160,62 @@ where
     }
 }
 
-/// Plain Rust: the lanes of one word, side by side.
+/// Plain Rust.
 impl<C: Compression, const N: usize> Interleaved<C, N> for Portable
 where
     Portable: Has<C::Word>,
 {
     #[inline(never)]
     unsafe fn compress(self, states: &mut [C::State<C::Word>; N], from: [*const u8; N], blocks: usize) {
-        type One<C> = <Portable as Has<<C as Compression>::Word>>::Vector;
-        type Set<C, const N: usize> = Side<One<C>, N>;
-        let mut s = C::filled(Set::<C, N>::splat(self, C::Word::ZERO));
-        for (w, v) in s.as_mut().iter_mut().enumerate() {
-            let mut words = [C::Word::ZERO; N];
-            for i in 0..N {
-                words[i] = states[i].as_ref()[w];
-            }
-            *v = Side::load(self, &words);
+        // SAFETY: the caller's.
+        unsafe { plain::<C, N>(states, from, blocks) }
+    }
+}
+
+/// Plain Rust: the lanes of one word, side by side, compiled with the instructions
+/// that the caller has.
+///
+/// # Safety
+///
+/// [`Interleaved::compress`]'s.
+#[inline(always)]
+pub(crate) unsafe fn plain<C: Compression, const N: usize>(
+    states: &mut [C::State<C::Word>; N],
+    from: [*const u8; N],
+    blocks: usize,
+) where
+    Portable: Has<C::Word>,
+{
+    type One<C> = <Portable as Has<<C as Compression>::Word>>::Vector;
+    type Set<C, const N: usize> = Side<One<C>, N>;
+    let mut s = C::filled(Set::<C, N>::splat(Portable, C::Word::ZERO));
+    for (w, v) in s.as_mut().iter_mut().enumerate() {
+        let mut words = [C::Word::ZERO; N];
+        for i in 0..N {
+            words[i] = states[i].as_ref()[w];
         }
-        for block in 0..blocks {
-            let mut m = MaybeUninit::<C::Words<Set<C, N>>>::uninit();
-            // SAFETY: the caller's: every pointer can be read for that many blocks.
-            let mut m = unsafe {
-                let to = spread::<C, _>(m.as_mut_ptr());
-                Side::load_block(self, &from, block * C::BLOCK, C::BYTE_ORDER, to);
-                m.assume_init()
-            };
-            // The compiler's analysis of loops takes a minute for the chain of sums
-            // from one block to the next, unless it cannot see that there is one.
-            for v in s.as_mut() {
-                *v = v.pin();
-            }
-            s = C::compress(self, s, &mut m);
+        *v = Side::load(Portable, &words);
+    }
+    for block in 0..blocks {
+        let mut m = MaybeUninit::<C::Words<Set<C, N>>>::uninit();
+        // SAFETY: the caller's: every pointer can be read for that many blocks.
+        let mut m = unsafe {
+            let to = spread::<C, _>(m.as_mut_ptr());
+            Side::load_block(Portable, &from, block * C::BLOCK, C::BYTE_ORDER, to);
+            m.assume_init()
+        };
+        // The compiler's analysis of loops takes a minute for the chain of sums
+        // from one block to the next, unless it cannot see that there is one.
+        for v in s.as_mut() {
+            *v = v.pin();
         }
-        for (w, v) in s.as_ref().iter().enumerate() {
-            let mut words = [C::Word::ZERO; N];
-            v.store(&mut words);
-            for i in 0..N {
-                states[i].as_mut()[w] = words[i];
-            }
+        s = C::compress(Portable, s, &mut m);
+    }
+    for (w, v) in s.as_ref().iter().enumerate() {
+        let mut words = [C::Word::ZERO; N];
+        v.store(&mut words);
+        for i in 0..N {
+            states[i].as_mut()[w] = words[i];
         }
     }
 }

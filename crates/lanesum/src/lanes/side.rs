@@ -185,6 +185,12 @@ impl<V: Vector, const K: usize> Vector for Side<V, K> {
     }
 
     #[inline(always)]
+    fn xor_and_not(self, y: Self, z: Self) -> Self {
+        let x = self;
+        each!(x, y, z => x.xor_and_not(y, z))
+    }
+
+    #[inline(always)]
     fn add_select(self, mask: Self, y: Self, z: Self) -> Self {
         let x = self;
         each!(x, mask, y, z => x.add_select(mask, y, z))

@@ -110,11 +110,13 @@ vector256! {
         rotl(x; n) = _mm256_rolv_epi32(x, _mm256_set1_epi32(n as i32));
         select(x, y, z) = _mm256_ternarylogic_epi32::<0xCA>(x, y, z);
         majority(x, y, z) = _mm256_ternarylogic_epi32::<0xE8>(x, y, z);
+        xor_and_not(x, y, z) = _mm256_ternarylogic_epi32::<0xD2>(x, y, z);
     }
     methods64 {
         rotl(x; n) = _mm256_rolv_epi64(x, _mm256_set1_epi64x(n as i64));
         select(x, y, z) = _mm256_ternarylogic_epi64::<0xCA>(x, y, z);
         majority(x, y, z) = _mm256_ternarylogic_epi64::<0xE8>(x, y, z);
+        xor_and_not(x, y, z) = _mm256_ternarylogic_epi64::<0xD2>(x, y, z);
     }
     not(x) = _mm256_ternarylogic_epi32::<0x0F>(x, x, x);
 }

@@ -21,6 +21,7 @@ vector! {
         );
         select(x, y, z) = _mm512_ternarylogic_epi32::<0xCA>(x, y, z);
         majority(x, y, z) = _mm512_ternarylogic_epi32::<0xE8>(x, y, z);
+        xor_and_not(x, y, z) = _mm512_ternarylogic_epi32::<0xD2>(x, y, z);
     }
     private {
         zip_lo32(x, y) = _mm512_unpacklo_epi32(x, y);
@@ -55,6 +56,7 @@ vector! {
         );
         select(x, y, z) = _mm512_ternarylogic_epi64::<0xCA>(x, y, z);
         majority(x, y, z) = _mm512_ternarylogic_epi64::<0xE8>(x, y, z);
+        xor_and_not(x, y, z) = _mm512_ternarylogic_epi64::<0xD2>(x, y, z);
     }
     private {
         zip_lo64(x, y) = _mm512_unpacklo_epi64(x, y);

@@ -1,4 +1,4 @@
-//! Bytes to blocks: how MD5, SHA-1 and SHA-2 pad a message, and read a digest
+//! Bytes to blocks: how MD5, SHA-1, SHA-2 and SM3 pad a message, and read a digest
 //! off a state.
 //!
 //! All are Merkle-Damgard hashes: a one bit, zeros, and the message's length in
@@ -10,6 +10,7 @@ pub(crate) mod md5;
 pub(crate) mod sha1;
 pub(crate) mod sha256;
 pub(crate) mod sha512;
+pub(crate) mod sm3;
 #[cfg(target_arch = "x86_64")]
 mod x86_line;
 #[cfg(target_arch = "x86_64")]

@@ -8,7 +8,7 @@ use crate::aes::OnAes;
 use crate::blake2::{DigestLength, blake2b, blake2bp, blake2s, blake2sp};
 use crate::blake3;
 use crate::merkle_damgard::kernels::{of_md5, of_sha1, of_sha256, of_sha512};
-use crate::merkle_damgard::{MerkleDamgard, WordFormat, md5, sha1, sha256, sha512};
+use crate::merkle_damgard::{MerkleDamgard, WordFormat, md5, sha1, sha256, sha512, sm3};
 use crate::single::Single;
 use crate::single::crc::Crc;
 
@@ -156,6 +156,24 @@ algorithms! {
         about: "No attack is known.",
         key_lens: None,
         rank: 10,
+    };
+
+    /// SM3, GB/T 32905-2016.
+    Sm3 => AnyHash::MerkleDamgard(&MerkleDamgard {
+        kernels: sm3::of_sm3, init: &sm3::INIT, word: WordFormat::Big32,
+    }), Row {
+        name: "sm3",
+        tag: "SM3",
+        also: &[],
+        source: "GB/T 32905-2016",
+        digest_len: 32,
+        shorter: None,
+        block_len: 64,
+        protection: Protection::Attacks,
+        cryptographic: true,
+        about: "No attack is known.",
+        key_lens: None,
+        rank: 60,
     };
 
     /// BLAKE2b, RFC 7693, without a key.

@@ -47,6 +47,7 @@ fn reference(algorithm: Algorithm, message: &[u8]) -> Vec<u8> {
         Algorithm::Sha512 => reference::sha512(message).to_vec(),
         Algorithm::Sha512_224 => reference::sha512_224(message).to_vec(),
         Algorithm::Sha512_256 => reference::sha512_256(message).to_vec(),
+        Algorithm::Sm3 => reference::sm3(message).to_vec(),
         _ => panic!("{algorithm} has no reference here: add it"),
     }
 }

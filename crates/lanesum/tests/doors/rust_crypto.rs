@@ -16,6 +16,7 @@ fn rust_crypto(algorithm: Algorithm, message: &[u8]) -> Option<Vec<u8>> {
         Algorithm::Sha512 => sha2::Sha512::digest(message).to_vec(),
         Algorithm::Sha512_224 => sha2::Sha512_224::digest(message).to_vec(),
         Algorithm::Sha512_256 => sha2::Sha512_256::digest(message).to_vec(),
+        Algorithm::Sm3 => sm3::Sm3::digest(message).to_vec(),
         Algorithm::Blake2b(_) | Algorithm::Blake2s(_) | Algorithm::Blake2bp(_) | Algorithm::Blake2sp(_) => {
             return None;
         }

@@ -1,6 +1,6 @@
 //! Published vectors, through every front door for one and for many messages.
 
-use lanesum::Algorithm::{Blake3, Md5, Sha1, Sha224, Sha256, Sha384, Sha512, Sha512_224, Sha512_256};
+use lanesum::Algorithm::{Blake3, Md5, Sha1, Sha224, Sha256, Sha384, Sha512, Sha512_224, Sha512_256, Sm3};
 use lanesum::{Algorithm, Hasher, hash, hash_many, par_hash_many};
 
 const ABC: &str = "abc";
@@ -8,9 +8,11 @@ const ABC: &str = "abc";
 const TWO_BLOCKS: &str = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
 /// FIPS 180-2, appendix C.2.
 const TWO_LONG_BLOCKS: &str = "abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmnhijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu";
+/// GB/T 32905-2016, appendix A.2.
+const SIXTEEN_ABCD: &str = "abcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcd";
 
 #[rustfmt::skip]
-const VECTORS: [(Algorithm, &str, &str); 28] = [
+const VECTORS: [(Algorithm, &str, &str); 30] = [
     // RFC 1321, A.5.
     (Md5, "", "d41d8cd98f00b204e9800998ecf8427e"),
     (Md5, "a", "0cc175b9c0f1b6a831c399e269772661"),
@@ -39,6 +41,9 @@ const VECTORS: [(Algorithm, &str, &str); 28] = [
     (Sha512_224, TWO_LONG_BLOCKS, "23fec5bb94d60b23308192640b0c453335d664734fe40e7268674af9"),
     (Sha512_256, ABC, "53048e2681941ef99b2e29b76b4c7dabe4c2d0c634fc6d46e0e2f13107e7af23"),
     (Sha512_256, TWO_LONG_BLOCKS, "3928e184fb8690f840da3988121d31be65cb9d3ef83ee6146feac861e19b563a"),
+    // GB/T 32905-2016, appendix A.
+    (Sm3, ABC, "66c7f0f462eeedd9d1f2d46bdc10e4e24167c4875cf2f7a2297da02b8f4ba8e0"),
+    (Sm3, SIXTEEN_ABCD, "debe9ff92275b8a138604889c18e5a4d6fdb70e5387e5765293dcba39c0c5732"),
     // Appendix A of draft-aumasson-blake3-00; b3sum says the same.
     (Blake3, "", "af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262"),
     (Blake3, ABC, "6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85"),

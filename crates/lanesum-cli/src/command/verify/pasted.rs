@@ -141,7 +141,7 @@ mod tests {
             (16, "md5 blake2b-128 blake2s-128"),
             (20, "sha1 blake2b-160 blake2s-160"),
             (28, "sha224 sha512-224 blake2b-224 blake2s-224"),
-            (32, "sha256 sha512-256 blake2s blake2sp blake3 blake2b-256"),
+            (32, "sha256 sha512-256 blake2s blake2sp blake3 sm3 blake2b-256"),
             (48, "sha384 blake2b-384"),
             (64, "sha512 blake2b blake2bp"),
         ] {

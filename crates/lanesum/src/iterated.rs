@@ -17,8 +17,8 @@ use crate::wipe::Wipe;
 pub(crate) use pieces::Pieces;
 pub(crate) use whole::{Group, Whole, end};
 
-/// The most bytes in a block: SHA-512's.
-pub(crate) const MAX_BLOCK: usize = 128;
+/// The most bytes in a block: SHAKE128's.
+pub(crate) const MAX_BLOCK: usize = 168;
 
 /// A hash: how it pads a message, and reads a digest off a state.
 pub(crate) trait Iterated: Copy + Send + Sync + 'static {

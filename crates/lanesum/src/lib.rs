@@ -122,6 +122,7 @@ mod parallel;
 #[cfg(feature = "digest")]
 pub mod rust_crypto;
 mod scheduler;
+pub mod sha3;
 mod single;
 #[cfg(feature = "std")]
 pub mod streams;

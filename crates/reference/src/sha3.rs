@@ -1,6 +1,8 @@
 //! SHA-3 and SHAKE, FIPS 202, and Keccak-256, which the Keccak team submitted to NIST's
 //! competition (Keccak submission 3.0) and Ethereum took: SHA3-256 with other padding.
 
+use std::sync::LazyLock;
+
 /// A lane, x and y, of the state (section 3.1.2): `a[x][y]`.
 type State = [[u64; 5]; 5];
 
@@ -108,11 +110,12 @@ fn chi(a: State) -> State {
     lanes(|x, y| a[x][y] ^ (!a[(x + 1) % 5][y] & a[(x + 2) % 5][y]))
 }
 
-/// Section 3.2.5, algorithm 6.
+/// Section 3.2.5, algorithm 6, with a constant for each round.
 fn iota(mut a: State, ir: usize) -> State {
-    for j in 0..=6 {
-        a[0][0] ^= u64::from(rc(j + 7 * ir)) << ((1 << j) - 1);
-    }
+    static RC: LazyLock<[u64; 24]> = LazyLock::new(|| {
+        std::array::from_fn(|ir| (0..=6).map(|j| u64::from(rc(j + 7 * ir)) << ((1 << j) - 1)).sum())
+    });
+    a[0][0] ^= RC[ir];
     a
 }
 

@@ -5,6 +5,7 @@ use crate::blake2::{blake2b, blake2bp, blake2s, blake2sp};
 use crate::blake3;
 use crate::family::Family;
 use crate::merkle_damgard::MerkleDamgard;
+use crate::sha3::Sponge;
 use crate::single::Single;
 
 /// `families! { ($) Name(Type), ... }`: a hash of any of the families, a message
@@ -82,6 +83,8 @@ families! {
     ($)
     /// MD5, SHA-1 and SHA-2.
     MerkleDamgard(&'static MerkleDamgard),
+    /// SHA-3, SHAKE and Keccak.
+    Sha3(&'static Sponge),
     /// BLAKE2b.
     Blake2b(blake2b::Params),
     /// BLAKE2s.

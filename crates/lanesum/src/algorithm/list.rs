@@ -9,6 +9,7 @@ use crate::blake2::{DigestLength, blake2b, blake2bp, blake2s, blake2sp};
 use crate::blake3;
 use crate::merkle_damgard::kernels::{of_md5, of_sha1, of_sha256, of_sha512};
 use crate::merkle_damgard::{MerkleDamgard, WordFormat, md5, sha1, sha256, sha512, sm3};
+use crate::sha3::{self, Sponge, kernels};
 use crate::single::Single;
 use crate::single::crc::Crc;
 
@@ -156,6 +157,118 @@ algorithms! {
         about: "No attack is known.",
         key_lens: None,
         rank: 10,
+    };
+
+    /// SHA3-224, FIPS 202.
+    Sha3_224 => AnyHash::Sha3(&Sponge { kernels: kernels::of_18_words, rate: 144, suffix: sha3::SHA3 }), Row {
+        name: "sha3-224",
+        tag: "SHA3-224",
+        also: &[],
+        source: "FIPS 202",
+        digest_len: 28,
+        shorter: None,
+        block_len: 144,
+        protection: Protection::Attacks,
+        cryptographic: true,
+        about: "No attack is known.",
+        key_lens: None,
+        rank: 20,
+    };
+
+    /// SHA3-256, FIPS 202.
+    Sha3_256 => AnyHash::Sha3(&Sponge { kernels: kernels::of_17_words, rate: 136, suffix: sha3::SHA3 }), Row {
+        name: "sha3-256",
+        tag: "SHA3-256",
+        also: &[],
+        source: "FIPS 202",
+        digest_len: 32,
+        shorter: None,
+        block_len: 136,
+        protection: Protection::Attacks,
+        cryptographic: true,
+        about: "No attack is known.",
+        key_lens: None,
+        rank: 50,
+    };
+
+    /// SHA3-384, FIPS 202.
+    Sha3_384 => AnyHash::Sha3(&Sponge { kernels: kernels::of_13_words, rate: 104, suffix: sha3::SHA3 }), Row {
+        name: "sha3-384",
+        tag: "SHA3-384",
+        also: &[],
+        source: "FIPS 202",
+        digest_len: 48,
+        shorter: None,
+        block_len: 104,
+        protection: Protection::Attacks,
+        cryptographic: true,
+        about: "No attack is known.",
+        key_lens: None,
+        rank: 10,
+    };
+
+    /// SHA3-512, FIPS 202.
+    Sha3_512 => AnyHash::Sha3(&Sponge { kernels: kernels::of_9_words, rate: 72, suffix: sha3::SHA3 }), Row {
+        name: "sha3-512",
+        tag: "SHA3-512",
+        also: &[],
+        source: "FIPS 202",
+        digest_len: 64,
+        shorter: None,
+        block_len: 72,
+        protection: Protection::Attacks,
+        cryptographic: true,
+        about: "No attack is known.",
+        key_lens: None,
+        rank: 30,
+    };
+
+    /// SHAKE128, FIPS 202, 32 bytes of output. For more of them: [`sha3`](crate::sha3).
+    Shake128 => AnyHash::Sha3(&sha3::SHAKE128), Row {
+        name: "shake128",
+        tag: "SHAKE128",
+        also: &[],
+        source: "FIPS 202",
+        digest_len: 32,
+        shorter: None,
+        block_len: 168,
+        protection: Protection::Attacks,
+        cryptographic: true,
+        about: "No attack is known.",
+        key_lens: None,
+        rank: 80,
+    };
+
+    /// SHAKE256, FIPS 202, 64 bytes of output. For more of them: [`sha3`](crate::sha3).
+    Shake256 => AnyHash::Sha3(&sha3::SHAKE256), Row {
+        name: "shake256",
+        tag: "SHAKE256",
+        also: &[],
+        source: "FIPS 202",
+        digest_len: 64,
+        shorter: None,
+        block_len: 136,
+        protection: Protection::Attacks,
+        cryptographic: true,
+        about: "No attack is known.",
+        key_lens: None,
+        rank: 40,
+    };
+
+    /// Keccak-256, as it was submitted to NIST's competition: Ethereum's hash.
+    Keccak256 => AnyHash::Sha3(&Sponge { kernels: kernels::of_17_words, rate: 136, suffix: sha3::KECCAK }), Row {
+        name: "keccak-256",
+        tag: "KECCAK-256",
+        also: &[],
+        source: "Keccak submission 3",
+        digest_len: 32,
+        shorter: None,
+        block_len: 136,
+        protection: Protection::Attacks,
+        cryptographic: true,
+        about: "No attack is known.",
+        key_lens: None,
+        rank: 70,
     };
 
     /// SM3, GB/T 32905-2016.

@@ -28,9 +28,16 @@ macro_rules! each {
     };
     ($hash:ident => $body:block) => {
         for algorithm in Algorithm::ALL {
-            if let AnyHash::MerkleDamgard($hash) = algorithm.plain() {
-                let $hash = (algorithm, $hash);
-                $body
+            match algorithm.plain() {
+                AnyHash::MerkleDamgard($hash) => {
+                    let $hash = (algorithm, $hash);
+                    $body
+                }
+                AnyHash::Sha3($hash) => {
+                    let $hash = (algorithm, $hash);
+                    $body
+                }
+                _ => {}
             }
         }
     };
@@ -48,6 +55,13 @@ fn reference(algorithm: Algorithm, message: &[u8]) -> Vec<u8> {
         Algorithm::Sha512_224 => reference::sha512_224(message).to_vec(),
         Algorithm::Sha512_256 => reference::sha512_256(message).to_vec(),
         Algorithm::Sm3 => reference::sm3(message).to_vec(),
+        Algorithm::Sha3_224 => reference::sha3_224(message).to_vec(),
+        Algorithm::Sha3_256 => reference::sha3_256(message).to_vec(),
+        Algorithm::Sha3_384 => reference::sha3_384(message).to_vec(),
+        Algorithm::Sha3_512 => reference::sha3_512(message).to_vec(),
+        Algorithm::Shake128 => reference::shake128(message, 32),
+        Algorithm::Shake256 => reference::shake256(message, 64),
+        Algorithm::Keccak256 => reference::keccak256(message).to_vec(),
         _ => panic!("{algorithm} has no reference here: add it"),
     }
 }

@@ -1,6 +1,9 @@
 //! Published vectors, through every front door for one and for many messages.
 
-use lanesum::Algorithm::{Blake3, Md5, Sha1, Sha224, Sha256, Sha384, Sha512, Sha512_224, Sha512_256, Sm3};
+use lanesum::Algorithm::{
+    Blake3, Keccak256, Md5, Sha1, Sha3_224, Sha3_256, Sha3_384, Sha3_512, Sha224, Sha256, Sha384, Sha512,
+    Sha512_224, Sha512_256, Shake128, Shake256, Sm3,
+};
 use lanesum::{Algorithm, Hasher, hash, hash_many, par_hash_many};
 
 const ABC: &str = "abc";
@@ -12,7 +15,7 @@ const TWO_LONG_BLOCKS: &str = "abcdefghbcdefghicdefghijdefghijkefghijklfghijklmg
 const SIXTEEN_ABCD: &str = "abcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcd";
 
 #[rustfmt::skip]
-const VECTORS: [(Algorithm, &str, &str); 30] = [
+const VECTORS: [(Algorithm, &str, &str); 42] = [
     // RFC 1321, A.5.
     (Md5, "", "d41d8cd98f00b204e9800998ecf8427e"),
     (Md5, "a", "0cc175b9c0f1b6a831c399e269772661"),
@@ -41,6 +44,20 @@ const VECTORS: [(Algorithm, &str, &str); 30] = [
     (Sha512_224, TWO_LONG_BLOCKS, "23fec5bb94d60b23308192640b0c453335d664734fe40e7268674af9"),
     (Sha512_256, ABC, "53048e2681941ef99b2e29b76b4c7dabe4c2d0c634fc6d46e0e2f13107e7af23"),
     (Sha512_256, TWO_LONG_BLOCKS, "3928e184fb8690f840da3988121d31be65cb9d3ef83ee6146feac861e19b563a"),
+    // FIPS 202: NIST's example values of the empty message.
+    (Sha3_224, "", "6b4e03423667dbb73b6e15454f0eb1abd4597f9a1b078e3f5b5a6bc7"),
+    (Sha3_224, ABC, "e642824c3f8cf24ad09234ee7d3c766fc9a3a5168d0c94ad73b46fdf"),
+    (Sha3_256, "", "a7ffc6f8bf1ed76651c14756a061d662f580ff4de43b49fa82d80a4b80f8434a"),
+    (Sha3_256, ABC, "3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532"),
+    (Sha3_384, "", "0c63a75b845e4f7d01107d852e4c2485c51a50aaaa94fc61995e71bbee983a2ac3713831264adb47fb6bd1e058d5f004"),
+    (Sha3_384, ABC, "ec01498288516fc926459f58e2c6ad8df9b473cb0fc08c2596da7cf0e49be4b298d88cea927ac7f539f1edf228376d25"),
+    (Sha3_512, "", "a69f73cca23a9ac5c8b567dc185a756e97c982164fe25859e0d1dcc1475c80a615b2123af1f5f94c11e3e9402c3ac558f500199d95b6d3e301758586281dcd26"),
+    (Sha3_512, ABC, "b751850b1a57168a5693cd924b6b096e08f621827444f70d884f5d0240d2712e10e116e9192af3c91a7ec57647e3934057340b4cf408d5a56592f8274eec53f0"),
+    (Shake128, "", "7f9c2ba4e88f827d616045507605853ed73b8093f6efbc88eb1a6eacfa66ef26"),
+    (Shake256, "", "46b9dd2b0ba88d13233b3feb743eeb243fcd52ea62b81b82b50c27646ed5762fd75dc4ddd8c0f200cb05019d67b592f6fc821c49479ab48640292eacb3b7c4be"),
+    // The Keccak team's ShortMsgKAT_256.txt; Ethereum's hash of no code.
+    (Keccak256, "", "c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470"),
+    (Keccak256, ABC, "4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12d6c45"),
     // GB/T 32905-2016, appendix A.
     (Sm3, ABC, "66c7f0f462eeedd9d1f2d46bdc10e4e24167c4875cf2f7a2297da02b8f4ba8e0"),
     (Sm3, SIXTEEN_ABCD, "debe9ff92275b8a138604889c18e5a4d6fdb70e5387e5765293dcba39c0c5732"),

@@ -140,10 +140,10 @@ mod tests {
             (8, "crc64nvme xxh64 xxh3-64 rapidhash"),
             (16, "md5 blake2b-128 blake2s-128"),
             (20, "sha1 blake2b-160 blake2s-160"),
-            (28, "sha224 sha512-224 blake2b-224 blake2s-224"),
-            (32, "sha256 sha512-256 blake2s blake2sp blake3 sm3 blake2b-256"),
-            (48, "sha384 blake2b-384"),
-            (64, "sha512 blake2b blake2bp"),
+            (28, "sha224 sha512-224 sha3-224 blake2b-224 blake2s-224"),
+            (32, "sha256 sha512-256 blake2s blake2sp blake3 sha3-256 sm3 keccak-256 shake128 blake2b-256"),
+            (48, "sha384 sha3-384 blake2b-384"),
+            (64, "sha512 blake2b blake2bp sha3-512 shake256"),
         ] {
             let names: Vec<_> = names.split(' ').map(|name| name.parse().unwrap()).collect();
             assert_eq!(read(&"0a".repeat(len), None).unwrap().1, names);

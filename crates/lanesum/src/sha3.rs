@@ -1,0 +1,155 @@
+//! SHA-3 and SHAKE, FIPS 202, and Keccak-256: sponges over one permutation.
+//!
+//! A block is added to the first words of the state, the rate, and the rest of
+//! them, the capacity, is what nobody writes or reads. The last block of a message
+//! ends with the bits that tell the functions apart, and with pad10*1 (5.1).
+//! A digest that is longer than the rate is squeezed out block by block.
+
+mod keccak;
+pub(crate) mod kernels;
+mod shake;
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code, reason = "reads the message through a pointer")]
+mod x86_one;
+
+use crate::digest::Output;
+use crate::family::{Compression, Family, State};
+use crate::feed::Feed;
+use crate::iterated::{self, Group, Iterated, Pieces};
+use crate::kernel::{Kernels, StateWord, States};
+use alloc::boxed::Box;
+use keccak::STATE;
+use kernels::{of_17_words, of_21_words};
+
+pub use shake::{OutputReader, Shake};
+
+/// A function of FIPS 202, or one like them.
+pub(crate) struct Sponge {
+    /// The kernels of the permutation, for blocks of the rate.
+    pub(crate) kernels: fn() -> &'static Kernels,
+    /// Bytes in a block: 200, less twice those of the security strength.
+    pub(crate) rate: usize,
+    /// The bits behind the message, the first one lowest: the suffix of the
+    /// function, and the one that begins the padding.
+    pub(crate) suffix: u8,
+}
+
+/// The suffix of SHA-3: 01 (FIPS 202, 6.1).
+pub(crate) const SHA3: u8 = 0b110;
+
+/// The suffix of SHAKE: 1111 (FIPS 202, 6.2).
+const SHAKE: u8 = 0b1_1111;
+
+/// Keccak, as it was submitted, has none.
+pub(crate) const KECCAK: u8 = 0b1;
+
+/// SHAKE128.
+pub(crate) static SHAKE128: Sponge = Sponge { kernels: of_21_words, rate: 168, suffix: SHAKE };
+
+/// SHAKE256.
+pub(crate) static SHAKE256: Sponge = Sponge { kernels: of_17_words, rate: 136, suffix: SHAKE };
+
+impl Sponge {
+    /// Squeezes out blocks, the first of them out of the state as it is.
+    fn squeeze(&'static self, state: &mut [u64; STATE], out: &mut [u8]) {
+        for (i, out) in out.chunks_mut(self.rate).enumerate() {
+            if i > 0 {
+                self.permute(state);
+            }
+            self.write_digest(|w| state[w], out);
+        }
+    }
+
+    /// Permutes a state: a block of zeros changes nothing before.
+    fn permute(&self, state: &mut [u64; STATE]) {
+        (self.kernels)().one.compress_one(state, &[0; iterated::MAX_BLOCK][..self.rate]);
+    }
+}
+
+impl Iterated for &'static Sponge {
+    type Words = [u64; STATE];
+
+    #[inline]
+    fn compression(self) -> Compression {
+        Compression { kernels: (self.kernels)(), states: u64::states, words: STATE, block_len: self.rate }
+    }
+
+    #[inline]
+    fn block_len(self) -> usize {
+        self.rate
+    }
+
+    #[inline]
+    fn start(self) -> [u64; STATE] {
+        [0; STATE]
+    }
+
+    #[inline]
+    fn init(self) -> &'static [u64] {
+        &[0; STATE]
+    }
+
+    #[inline]
+    fn blocks(self, len: usize) -> usize {
+        len / self.rate + 1
+    }
+
+    #[inline]
+    fn pad(self, rest: &[u8], _: u64, tail: &mut [u8]) -> usize {
+        let block = &mut tail[..self.rate];
+        block.fill(0);
+        block[..rest.len()].copy_from_slice(rest);
+        block[rest.len()] = self.suffix;
+        block[self.rate - 1] |= 0x80;
+        1
+    }
+
+    #[inline]
+    fn write_digest(self, word: impl Fn(usize) -> u64, digest: &mut [u8]) {
+        if digest.len() > self.rate {
+            return self.squeeze(&mut core::array::from_fn(word), digest);
+        }
+        for (i, bytes) in digest.chunks_mut(8).enumerate() {
+            bytes.copy_from_slice(&word(i).to_le_bytes()[..bytes.len()]);
+        }
+    }
+
+    #[inline]
+    fn give<'a>(self, group: &Group<'_, 'a>, feed: &mut Feed<'a>) {
+        group.give(self.rate, feed, |rest, len, tail| self.pad(rest, len, tail));
+    }
+
+    #[inline]
+    fn end(self, messages: &[usize], first: usize, states: &mut States, output: &mut impl Output) {
+        for (lane, &message) in (first..).zip(messages) {
+            let column = states.column(lane);
+            self.write_digest(|w| column.word(w), output.digest_mut(message));
+        }
+    }
+}
+
+impl Family for &'static Sponge {
+    /// A state is large.
+    type State = Box<Pieces<Self>>;
+
+    const SHARES_LANES: bool = true;
+
+    fn begin(&self) -> Box<Pieces<Self>> {
+        Box::new(Pieces::new(*self))
+    }
+
+    #[inline]
+    fn hash(&self, message: &[u8], digest: &mut [u8]) {
+        let mut state = Pieces::new(*self);
+        state.update(message);
+        state.finalize(digest);
+    }
+
+    fn compression(&self) -> Option<Compression> {
+        Some(Iterated::compression(*self))
+    }
+
+    fn hash_each(&self, messages: &[&[u8]], output: &mut impl Output) {
+        iterated::hash_each(*self, messages, output);
+    }
+}

@@ -90,7 +90,7 @@ pub(super) const TYPES: [(&str, Type); 14] = [
     ("sha2", Type::Sha2),
     ("sha3", Type::Sha3),
     ("blake2b", Type::Blake2b),
-    ("sm3", Type::One(Hash::Sm3)),
+    ("sm3", Type::One(Hash::Lanes(Algorithm::Sm3))),
 ];
 
 /// A hash, or several that differ in the length of the digest.
@@ -112,7 +112,10 @@ impl Type {
             (Self::Sha2, 32) => Hash::Lanes(Algorithm::Sha256),
             (Self::Sha2, 48) => Hash::Lanes(Algorithm::Sha384),
             (Self::Sha2, 64) => Hash::Lanes(Algorithm::Sha512),
-            (Self::Sha3, 28 | 32 | 48 | 64) => Hash::Sha3(8 * len as u16),
+            (Self::Sha3, 28) => Hash::Lanes(Algorithm::Sha3_224),
+            (Self::Sha3, 32) => Hash::Lanes(Algorithm::Sha3_256),
+            (Self::Sha3, 48) => Hash::Lanes(Algorithm::Sha3_384),
+            (Self::Sha3, 64) => Hash::Lanes(Algorithm::Sha3_512),
             _ => return None,
         })
     }

@@ -13,12 +13,13 @@ const LEN: usize = 64 * KIB;
 pub(super) fn run(session: &mut Session) -> anyhow::Result<()> {
     const CASE: &str = "64 x 64 KiB";
     const VECS: &str = "64 x 64 KiB, a Vec each";
-    for algorithm in ALGORITHMS {
+    for algorithm in ALGORITHMS.into_iter().chain([Algorithm::Sm3, Algorithm::Sha3_256]) {
         let bar = match algorithm {
             Algorithm::Md5 => 24.0,
             Algorithm::Sha1 => 7.0,
-            Algorithm::Sha256 => 4.0,
-            _ => 4.4,
+            Algorithm::Sm3 => 6.0,
+            Algorithm::Sha512 => 4.4,
+            _ => 4.0,
         };
         let messages = Messages::new([LEN; 64]);
         let slices = messages.slices();

@@ -10,7 +10,7 @@ use std::hint::black_box;
 const CASE: &str = "1 x 1 MiB";
 
 /// All that OpenSSL's EVP has too.
-const ALGORITHMS: [Algorithm; 8] = [
+const ALGORITHMS: [Algorithm; 13] = [
     Algorithm::Md5,
     Algorithm::Sha1,
     Algorithm::Sha224,
@@ -19,6 +19,11 @@ const ALGORITHMS: [Algorithm; 8] = [
     Algorithm::Sha512,
     Algorithm::Sha512_224,
     Algorithm::Sha512_256,
+    Algorithm::Sm3,
+    Algorithm::Sha3_224,
+    Algorithm::Sha3_256,
+    Algorithm::Sha3_384,
+    Algorithm::Sha3_512,
 ];
 
 pub(super) fn run(session: &mut Session) -> anyhow::Result<()> {

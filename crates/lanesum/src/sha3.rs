@@ -7,10 +7,10 @@
 
 mod keccak;
 pub(crate) mod kernels;
-mod shake;
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[allow(unsafe_code, reason = "reads the message through a pointer")]
-mod x86_one;
+mod one;
+mod shake;
 
 use crate::digest::Output;
 use crate::family::{Compression, Family, State};

@@ -8,7 +8,7 @@ use super::keccak::Keccak;
 use crate::kernel::list::{cost, kernels, lanes, narrow};
 
 #[cfg(target_arch = "aarch64")]
-use crate::isa::aarch64::Neon;
+use crate::isa::aarch64::{Neon, Sha512};
 #[cfg(target_arch = "x86_64")]
 use crate::isa::x86_64::{Avx2, Avx512, Avx512Half, Sse2};
 
@@ -28,8 +28,13 @@ macro_rules! keccak {
                     lanes!(list, $rate: Sse2, 1 => cost(1328, 1700));
                 }
                 #[cfg(target_arch = "aarch64")]
-                lanes!(list, $rate: Neon, 1 => 1400);
+                {
+                    lanes!(list, $rate: Neon, 1 => 1400);
+                    lanes!(list, $rate: Sha512, 1 => 850);
+                }
                 narrow!(list, one, $rate: Portable, 1 => cost(1111, 1111));
+                #[cfg(target_arch = "aarch64")]
+                narrow!(list, one, $rate: Sha512, 1 => 850);
                 #[cfg(target_arch = "x86_64")]
                 {
                     narrow!(list, one, $rate: Avx2, 1 => cost(955, 955));

@@ -31,7 +31,7 @@ pub enum Isa {
     Armv8Aes,
     /// AArch64: the SHA-1 and SHA-256 instructions.
     Sha2,
-    /// AArch64: the SHA-512 instructions.
+    /// AArch64: the SHA-512 and SHA-3 instructions.
     Sha512,
 }
 

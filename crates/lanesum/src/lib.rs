@@ -1,26 +1,38 @@
 //! The fastest way to hash: many messages at once, one in each SIMD lane.
 //!
-//! A hash of one message is a chain: every step waits for the last, and most of
-//! the core idles. Sixteen messages in the lanes of a vector cost what one
-//! costs, and several vectors side by side fill the core.
+//! A hash of one message is a chain: every step waits for the one before, and most
+//! of the core idles. Sixteen messages in the lanes of a vector take about as long
+//! as one message, and several vectors side by side fill the core.
+//!
+//! # Which function do I call?
+//!
+//! | messages | one core | all cores |
+//! |---|---|---|
+//! | one, in memory | [`hash()`] | `par_hash` (BLAKE3, BLAKE2bp, BLAKE2sp) |
+//! | one, in pieces | [`Hasher`] | `Hasher::par_update` |
+//! | many, in memory | [`hash_many`] | `par_hash_many` |
+//! | many, in pieces, on one thread | [`update_many`], [`finalize_many`] | |
+//! | many, in pieces, a thread for each | | `streams` |
+//! | one that is verified while it is read | [`bao`] | [`bao`] |
+//!
+//! [`hash_many_into`], [`hash_into`] and `par_hash_many_into` write to the caller's
+//! bytes instead of returning digests. All of these take an [`Algorithm`], or a
+//! [`Function`] where there is a key or another parameter.
 //!
 //! # One message
 //!
-//! [`hash()`] takes it whole, [`Hasher`] in pieces. Both use the fastest single
-//! stream that the CPU has.
-//!
 //! ```
-//! use lanesum::{Algorithm, hash};
+//! use lanesum::{Algorithm, Hasher, hash};
 //!
 //! let digest = hash(Algorithm::Sha256, b"abc");
 //! println!("{digest}");
+//!
+//! let mut hasher = Hasher::new(Algorithm::Sha256);
+//! hasher.update(b"a").update(b"bc");
+//! assert_eq!(hasher.finalize(), digest);
 //! ```
 //!
 //! # Many messages
-//!
-//! [`hash_many`] takes any number of them, of any lengths; `par_hash_many` on
-//! all cores. [`update_many`] and [`finalize_many`] do for many hashers what
-//! [`Hasher`] does for one, where the messages arrive in pieces.
 //!
 //! ```
 //! use lanesum::{Algorithm, hash_many};
@@ -31,13 +43,38 @@
 //! }
 //! ```
 //!
-//! Where each message has a thread of its own, as in a service, `streams` brings
-//! them together.
+//! # A thread for each message
+//!
+//! In a service each upload has a thread of its own, and no thread sees two messages.
+//! `streams` brings the threads together: their pieces share the lanes, and no thread
+//! runs in the background.
+//!
+#![cfg_attr(
+    feature = "std",
+    doc = r#"
+```
+use lanesum::{Algorithm, hash, streams::Pool};
+
+let pool = Pool::new(Algorithm::Sha256);
+std::thread::scope(|scope| {
+    for upload in ["one upload", "another upload"] {
+        let mut stream = pool.stream();
+        scope.spawn(move || {
+            for piece in upload.as_bytes().chunks(4) {
+                stream.update(piece);
+            }
+            assert_eq!(stream.finalize(), hash(Algorithm::Sha256, upload.as_bytes()));
+        });
+    }
+});
+```
+"#
+)]
 //!
 //! # With a key
 //!
-//! Every door takes an [`Algorithm`], or a [`Function`]: an algorithm with all that it
-//! is told, as a key, a context, a salt, or another length of output.
+//! A [`Function`] is an algorithm with its parameters: a key, a context, a salt, or
+//! another length of output.
 //!
 //! ```
 //! use lanesum::{Algorithm, Function, hash_many};
@@ -47,17 +84,40 @@
 //! # Ok::<(), lanesum::FunctionError>(())
 //! ```
 //!
-//! # One large message
+//! # One large message on all cores
 //!
-//! `par_hash` and `Hasher::par_update` hash it on all cores, where the algorithm is a
-//! tree: BLAKE3, BLAKE2bp and BLAKE2sp. [`bao`] verifies any part of it against its
-//! BLAKE3 hash.
+//! BLAKE3, BLAKE2bp and BLAKE2sp are trees, so the parts of one message share the
+//! lanes, and BLAKE3 all cores.
+//!
+#![cfg_attr(
+    feature = "rayon",
+    doc = r#"
+```
+use lanesum::{Algorithm, Hasher, par_hash};
+
+let message = vec![7; 4 << 20];
+let digest = par_hash(Algorithm::Blake3, &message);
+
+let mut hasher = Hasher::new(Algorithm::Blake3);
+for piece in message.chunks(1 << 20) {
+    hasher.par_update(piece);
+}
+assert_eq!(hasher.finalize(), digest);
+```
+"#
+)]
+//!
+//! # Verified reading
+//!
+//! [`bao`] verifies any slice of a message against its BLAKE3 hash, and gives out only
+//! bytes that it has verified. With the feature `async` it reads from asynchronous
+//! sources too.
 //!
 //! # The CPU
 //!
-//! It is asked once what it has; nothing is chosen when the library is built.
+//! The library asks the CPU once, at run time, which instructions it has.
 //! [`Algorithm::kernels`] lists what an algorithm runs on here. The environment
-//! variable `LANESUM_ISA` caps it: see [`Isa`] and [`cap`].
+//! variable `LANESUM_ISA` caps the choice: see [`Isa`] and [`cap`].
 //!
 //! # Features
 //!

@@ -179,13 +179,17 @@ impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
             self.states.fill(live, words);
         }
         let whole = self.messages.give_whole(messages, next, &mut self.feed);
-        let mut done = 0;
+        let (mut done, most) = (0, self.messages.blocks(messages[0]));
         while live > 0 {
             if !whole {
                 self.give_runs(&messages[..live], done);
             }
             done += self.step(live);
             let until = live;
+            if done == most {
+                live = 0;
+            }
+            // The shorter a message, the later its lane.
             while live > 0
                 && self.feed.ended(live - 1)
                 && (whole || self.messages.blocks(messages[live - 1]) == done)

@@ -56,6 +56,7 @@ pub(crate) trait Family: Clone + Send + Sync {
 
     /// Whether messages that arrive in pieces share the lanes: where one message
     /// fills them, they need not.
+    #[cfg_attr(not(feature = "std"), allow(dead_code, reason = "streams need the standard library"))]
     const SHARES_LANES: bool = false;
 
     /// Writes the digest of a message.

@@ -20,7 +20,7 @@ const BUDGETS: [(&str, usize); 13] = [
     ("Sha256", 2000),
     ("Sha512", 1900),
     ("Keccak", 2000),
-    ("Sm3", 2700),
+    ("Sm3", 3300),
     ("Blake2b", 2700),
     ("Blake2s", 2500),
     ("Blake3", 2500),

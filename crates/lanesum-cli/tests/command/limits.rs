@@ -50,7 +50,7 @@ fn little_memory() {
     let lines = fs::read_to_string(place.path().join("M")).unwrap();
     let long = &lines.lines().nth(1).unwrap()[..64];
     let least = least(&place);
-    for room in (0..40).map(|i| least + 1500 + 1000 * i) {
+    for room in (0..40).map(|i| least + 2500 + 1000 * i) {
         let run = |command: &str| place.shell(&format!("ulimit -v {room}; $L {command}"));
         let good = |command: &str, out: &str| {
             let ran = run(command);

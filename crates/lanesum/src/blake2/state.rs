@@ -35,7 +35,7 @@ pub struct State<B> {
     variant: PhantomData<fn() -> B>,
 }
 
-wipe_on_drop!([B] State<B> { words, held });
+wipe_on_drop!([B] State<B> { words, held, start });
 
 impl<B: Variant> State<B> {
     /// For a new message.

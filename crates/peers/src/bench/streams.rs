@@ -60,7 +60,9 @@ fn measure(session: &mut Session, algorithm: Algorithm, case: &Case) -> anyhow::
         let mut stream = pool.stream();
         Box::new(move |piece| {
             stream.reset();
-            (0..PIECES).for_each(|_| stream.update(piece));
+            for _ in 0..PIECES {
+                stream.update(piece);
+            }
             stream.finalize()
         })
     };
@@ -68,7 +70,9 @@ fn measure(session: &mut Session, algorithm: Algorithm, case: &Case) -> anyhow::
         let mut hasher = Hasher::new(algorithm);
         Box::new(move |piece| {
             hasher.reset();
-            (0..PIECES).for_each(|_| hasher.update(piece));
+            for _ in 0..PIECES {
+                hasher.update(piece);
+            }
             hasher.finalize()
         })
     };

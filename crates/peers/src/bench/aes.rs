@@ -16,9 +16,6 @@ const KIB: usize = 1 << 10;
 /// How often this program and another one take turns.
 const TURNS: usize = 10;
 
-/// So much that no cache of a core holds it.
-const MEMORY: usize = 256 << 20;
-
 pub(super) fn run(session: &mut Session) -> anyhow::Result<()> {
     one(session)?;
     many(session)?;

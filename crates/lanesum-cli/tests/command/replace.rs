@@ -59,6 +59,22 @@ fn unfinished(place: &Place) -> Vec<String> {
 
 const SIGNALS: [Signal; 4] = [Signal::INT, Signal::TERM, Signal::HUP, Signal::QUIT];
 
+/// Takes the signals as they come from a terminal: a shell's jobs in the background
+/// ignore some of them, and so would all that they start.
+fn heeds_signals(command: &mut Command) {
+    let set = || {
+        for signal in SIGNALS {
+            // SAFETY: it takes no function of ours.
+            if unsafe { libc::signal(signal.as_raw(), libc::SIG_DFL) } == libc::SIG_ERR {
+                return Err(std::io::Error::last_os_error());
+            }
+        }
+        Ok(())
+    };
+    // SAFETY: between `fork` and `exec` it makes four system calls, and no more.
+    unsafe { command.pre_exec(set) };
+}
+
 /// Sends a signal after each of many waits. Says how many runs it ended.
 fn interrupt(place: &Place, args: &[&str], waits: impl Iterator<Item = Duration>) -> usize {
     let mut ended = 0;
@@ -67,6 +83,7 @@ fn interrupt(place: &Place, args: &[&str], waits: impl Iterator<Item = Duration>
         for (wait, signal) in waits.iter().zip(SIGNALS.into_iter().cycle()) {
             let mut command =
                 both(|| place.command(args)).remove(i % if cfg!(target_os = "linux") { 2 } else { 1 });
+            heeds_signals(&mut command);
             let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
             sleep(*wait);
             kill_process(Pid::from_child(&child), signal).unwrap_or(());

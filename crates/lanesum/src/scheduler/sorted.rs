@@ -17,6 +17,13 @@ use alloc::vec::Vec;
 /// small part.
 pub(super) const MOST: usize = 511;
 
+/// Fewer messages than this leave lanes of their last group empty, which a plan
+/// fills: they make groups only where the longest is [`SHORT`].
+const FEW: usize = 2 * MAX_LANES;
+
+/// The blocks of a message that costs less than its events, whatever runs beside it.
+const SHORT: usize = 8;
+
 /// How many messages are sorted at once: enough that neighbours are about as
 /// long as each other, and few enough that they lie near each other in memory.
 const WINDOW: usize = 1024;
@@ -128,6 +135,9 @@ impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
     /// have as many.
     pub(super) fn groups(&self, longest: usize, equal: bool, planned: (usize, u128)) -> Option<Groups> {
         let messages = self.messages.len();
+        if messages < FEW && longest > SHORT {
+            return None;
+        }
         let counts = if equal {
             Counts::equal(longest, messages)
         } else {

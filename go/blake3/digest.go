@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/lanesum/lanesum/go/internal/pure"
+	"github.com/lanesum/lanesum/go/internal/tree"
 )
 
 // Digest reads the extended output of a message, 2^64 bytes, of which the first 32 are
@@ -16,7 +17,7 @@ type Digest struct {
 
 // Read fills p with the next bytes. It never fails; behind the last byte is the first.
 func (d *Digest) Read(p []byte) (int, error) {
-	output(&d.root, d.at, p)
+	tree.Output(&d.root, d.at, p)
 	d.at += uint64(len(p))
 	return len(p), nil
 }

@@ -11,6 +11,7 @@ import (
 	"math/bits"
 
 	"github.com/lanesum/lanesum/go/internal/pure"
+	"github.com/lanesum/lanesum/go/internal/tree"
 )
 
 const (
@@ -101,9 +102,9 @@ func (h *Hasher) Write(p []byte) (int, error) {
 		h.pushHeld()
 	}
 	for len(p) > heldLen {
-		now := p[:h.largest(min(len(p), callLen))]
+		now := p[:h.largest(min(len(p), tree.CallLen))]
 		// The last subtree may be the root: its halves are kept.
-		both := children(&h.mode, now, h.done/chunkLen)
+		both := tree.Children(&h.mode, now, h.done/tree.ChunkLen)
 		h.push([32]byte(both[:32]), len(now)/2)
 		h.push([32]byte(both[32:]), len(now)/2)
 		p = p[len(now):]
@@ -141,7 +142,7 @@ func (h *Hasher) largest(n int) int {
 func (h *Hasher) pushHeld() {
 	for rest := h.held[:h.nheld]; len(rest) > 0; {
 		now := rest[:h.largest(len(rest))]
-		h.push(subtree(&h.mode, now, h.done/chunkLen), len(now))
+		h.push(tree.Subtree(&h.mode, now, h.done/tree.ChunkLen), len(now))
 		rest = rest[len(now):]
 	}
 	h.nheld = 0
@@ -158,24 +159,24 @@ func (h *Hasher) push(cv [32]byte, n int) {
 // merge makes one of the last subtrees, now that more follows: whole ones of a size are
 // children of one parent. What is left are those of the number of chunks in binary.
 func (h *Hasher) merge() {
-	for left := bits.OnesCount64(h.done / chunkLen); h.nstack > left; h.nstack-- {
+	for left := bits.OnesCount64(h.done / tree.ChunkLen); h.nstack > left; h.nstack-- {
 		var both [64]byte
 		copy(both[:], h.stack[h.nstack-2][:])
 		copy(both[32:], h.stack[h.nstack-1][:])
-		h.stack[h.nstack-2] = parent(&h.mode, &both)
+		h.stack[h.nstack-2] = tree.Parent(&h.mode, &both)
 	}
 }
 
 func (h *Hasher) root() pure.Root {
-	return root(&h.mode, h.stack[:h.nstack], h.held[:h.nheld], h.done/chunkLen)
+	return tree.Root(&h.mode, h.stack[:h.nstack], h.held[:h.nheld], h.done/tree.ChunkLen)
 }
 
 func (h *Hasher) sum() (sum [32]byte) {
 	if h.nstack == 0 {
-		return hashOf(&h.mode, h.held[:h.nheld])
+		return tree.Hash(&h.mode, h.held[:h.nheld])
 	}
 	r := h.root()
-	output(&r, 0, sum[:])
+	tree.Output(&r, 0, sum[:])
 	return sum
 }
 
@@ -192,11 +193,11 @@ func (h *Hasher) Digest() *Digest { return &Digest{root: h.root()} }
 // Sum256 is the hash of a message.
 func Sum256(data []byte) (sum [32]byte) {
 	mode := pure.Plain
-	if len(data) <= callLen {
-		return hashOf(&mode, data)
+	if len(data) <= tree.CallLen {
+		return tree.Hash(&mode, data)
 	}
 	r := long(&mode, data)
-	output(&r, 0, sum[:])
+	tree.Output(&r, 0, sum[:])
 	return sum
 }
 
@@ -204,16 +205,16 @@ func Sum256(data []byte) (sum [32]byte) {
 func Sum512(data []byte) (sum [64]byte) {
 	mode := pure.Plain
 	r := long(&mode, data)
-	output(&r, 0, sum[:])
+	tree.Output(&r, 0, sum[:])
 	return sum
 }
 
 // long is the root of a message of any length.
 func long(m *pure.Mode, data []byte) pure.Root {
-	if len(data) <= callLen {
-		return root(m, nil, data, 0)
+	if len(data) <= tree.CallLen {
+		return tree.Root(m, nil, data, 0)
 	}
 	left := pure.LeftLen(len(data))
-	both := [2][32]byte{subtree(m, data[:left], 0), subtree(m, data[left:], uint64(left/chunkLen))}
-	return root(m, both[:], nil, 0)
+	both := [2][32]byte{tree.Subtree(m, data[:left], 0), tree.Subtree(m, data[left:], uint64(left/tree.ChunkLen))}
+	return tree.Root(m, both[:], nil, 0)
 }

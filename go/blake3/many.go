@@ -6,11 +6,8 @@ import (
 	blob "github.com/lanesum/lanesum/go/internal/blob/blake3"
 	"github.com/lanesum/lanesum/go/internal/many"
 	"github.com/lanesum/lanesum/go/internal/pure"
+	"github.com/lanesum/lanesum/go/internal/tree"
 )
-
-// manyLen is the most bytes of a message that share lanes with others: longer ones fill
-// the lanes by themselves.
-const manyLen = 32 << 10
 
 // Many hashes many messages of any lengths, their chunks and parents in the lanes
 // together, on this core. Digest i is at out[i*Size:]. It panics where out is not
@@ -34,25 +31,25 @@ func all(m *pure.Mode, messages [][]byte, out []byte) {
 	many.Check(len(messages), Size, out)
 	first := 0
 	for i, message := range messages {
-		if blob.Available && len(message) < manyLen {
+		if blob.Available && len(message) < tree.ManyLen {
 			continue
 		}
 		short(m, messages[first:i], out[first*Size:])
 		r := long(m, message)
-		output(&r, 0, out[i*Size:][:Size])
+		tree.Output(&r, 0, out[i*Size:][:Size])
 		first = i + 1
 	}
 	short(m, messages[first:], out[first*Size:])
 }
 
-// short hashes messages that are shorter than manyLen.
+// short hashes messages that are shorter than tree.ManyLen.
 func short(m *pure.Mode, messages [][]byte, out []byte) {
 	switch len(messages) {
 	case 0:
 	case 1:
-		sum := hashOf(m, messages[0])
+		sum := tree.Hash(m, messages[0])
 		copy(out, sum[:])
 	default:
-		hashMany(m, messages, out[:len(messages)*Size])
+		tree.Many(m, messages, out[:len(messages)*Size])
 	}
 }

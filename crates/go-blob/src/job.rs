@@ -191,6 +191,9 @@ unsafe fn blake3(job: &Job) {
     const PARENT: u64 = 6;
     const ROOT: u64 = 7;
     const OUTPUT: u64 = 8;
+    const SUBTREES: u64 = 11;
+    const PARENTS: u64 = 12;
+    const NODE: u64 = 13;
     let first = job.which as u64;
     // SAFETY: the caller's.
     unsafe {
@@ -207,6 +210,15 @@ unsafe fn blake3(job: &Job) {
                     if job.number == 0 { &[] } else { slice::from_raw_parts(job.before.cast(), job.number) };
                 *job.out.cast() = mode().root(before, bytes(), first);
             }
+            SUBTREES => {
+                let values = job.count.div_ceil(1024 * job.number) * 32;
+                mode().subtrees(bytes(), job.number, first, slice::from_raw_parts_mut(job.out, values));
+            }
+            PARENTS => {
+                let children = slice::from_raw_parts(job.input, job.count * 64);
+                mode().parents(children, job.out(32));
+            }
+            NODE => *job.out.cast() = (*job.more.cast::<TreeRoot>()).chaining_value(),
             OUTPUT => (*job.more.cast::<TreeRoot>()).output(first, job.out(1)),
             _ => describe(job, &guest::blake3()),
         }

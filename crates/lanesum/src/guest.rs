@@ -13,7 +13,8 @@
 
 use crate::algorithm::Algorithm;
 use crate::algorithm::dispatch::AnyHash;
-use crate::blake3::{self, Mode, Node, OutputReader, Serial};
+use crate::blake3::nodes::LANES;
+use crate::blake3::{self, CHUNK_LEN, CV_LEN, Mode, Node, OutputReader, Serial};
 use crate::digest::Output;
 use crate::family::{Compression, Family, answers};
 use crate::kernel::{Column, Kernels};
@@ -295,9 +296,42 @@ impl TreeMode {
         blake3::tree::subtree::<Serial>(&self.get(), bytes, first).chaining_value()
     }
 
+    /// The chaining values of neighbours: subtrees of `chunks` chunks, a power of two, of
+    /// which the last may be shorter. The first chunk of all is number `first`, and a
+    /// multiple of `chunks`. There are as many values as there are subtrees.
+    pub fn subtrees(&self, bytes: &[u8], chunks: usize, first: u64, values: &mut [u8]) {
+        let (mode, each) = (self.get(), chunks * CHUNK_LEN);
+        // Those of so many subtrees are found together, for one has too few chunks for all
+        // lanes.
+        let group = (LANES / chunks).max(1);
+        let mut counter = first;
+        for (bytes, values) in bytes.chunks(group * each).zip(values.chunks_mut(group * CV_LEN)) {
+            if group == 1 {
+                values.copy_from_slice(
+                    &blake3::tree::subtree::<Serial>(&mode, bytes, counter).chaining_value(),
+                );
+            } else {
+                let (mut level, mut above) = ([0; LANES * CV_LEN], [0; LANES * CV_LEN]);
+                let (mut level, mut above) = (&mut level[..], &mut above[..]);
+                let mut n = blake3::tree::chunks(&mode, bytes, counter, level);
+                for _ in 0..chunks.ilog2() {
+                    n = blake3::tree::parents(&mode, &level[..n * CV_LEN], above);
+                    (level, above) = (above, level);
+                }
+                values.copy_from_slice(&level[..n * CV_LEN]);
+            }
+            counter = counter.wrapping_add((group * chunks) as u64);
+        }
+    }
+
     /// The chaining value of a parent.
     pub fn parent(&self, children: &[u8; 64]) -> [u8; 32] {
         Node::parent(&self.get(), children).chaining_value()
+    }
+
+    /// The chaining values of many parents, whose children's are `children`.
+    pub fn parents(&self, children: &[u8], values: &mut [u8]) {
+        blake3::tree::parents(&self.get(), children, values);
     }
 
     /// The root over subtrees, from the left, and what follows them, which starts
@@ -326,7 +360,7 @@ fn pair(left: &[u8; 32], right: &[u8; 32]) -> [u8; 64] {
     children
 }
 
-/// The root of a BLAKE3 tree, before its last compression.
+/// A node of a BLAKE3 tree, before its last compression: mostly the root.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct TreeRoot {
@@ -344,6 +378,12 @@ impl TreeRoot {
         let mut reader = OutputReader::new(Node { cv, block, counter, len, flags });
         reader.set_position(position);
         reader.fill(out);
+    }
+
+    /// The chaining value, with the flags as they are.
+    pub fn chaining_value(&self) -> [u8; 32] {
+        let Self { cv, block, counter, len, flags } = *self;
+        Node { cv, block, counter, len, flags }.chaining_value()
     }
 }
 

@@ -105,7 +105,8 @@ func compress(cv *[8]uint32, block *[Block]byte, counter uint64, n, flags uint32
 	return v
 }
 
-func (r *Root) value() [32]byte {
+// Value is the chaining value, with the flags as they are.
+func (r *Root) Value() [32]byte {
 	v := compress(&r.CV, &r.Block, r.Counter, r.Len, r.Flags)
 	return serialize(v[:8])
 }
@@ -163,13 +164,13 @@ func (m *Mode) Children(bytes []byte, first uint64) (children [64]byte) {
 // Subtree is the chaining value of a subtree.
 func (m *Mode) Subtree(bytes []byte, first uint64) [32]byte {
 	node := m.node(bytes, first)
-	return node.value()
+	return node.Value()
 }
 
 // Parent is the chaining value of a parent.
 func (m *Mode) Parent(children *[64]byte) [32]byte {
 	node := m.parent(children[:])
-	return node.value()
+	return node.Value()
 }
 
 // Root is the root over subtrees, from the left, and what follows them, which starts
@@ -183,7 +184,7 @@ func (m *Mode) Root(subtrees [][32]byte, bytes []byte, first uint64) Root {
 		node = m.node(bytes, first)
 	}
 	for i := len(subtrees) - 1; i >= 0; i-- {
-		right := node.value()
+		right := node.Value()
 		node = m.parent(append(append([]byte(nil), subtrees[i][:]...), right[:]...))
 	}
 	return node
@@ -194,7 +195,7 @@ func (m *Mode) Hash(message []byte) [32]byte {
 	node := m.node(message, 0)
 	node.Flags |= root
 	node.Counter = 0
-	return node.value()
+	return node.Value()
 }
 
 // Output fills out with the root's output from byte position on.

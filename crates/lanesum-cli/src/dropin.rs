@@ -10,6 +10,8 @@ mod bao;
 mod getopt;
 mod gnu;
 mod hash;
+#[allow(unsafe_code, reason = "asks the C library about characters")]
+mod locale;
 mod number;
 mod option;
 mod read;

@@ -7,7 +7,7 @@ mod emit;
 mod known;
 mod parse;
 
-pub(crate) use digests::{Base64, hex, of_any_len, of_len, of_length};
+pub(crate) use digests::{Base64, hex, of_length};
 pub(crate) use emit::Form;
 pub(crate) use known::{EITHER, Known, Of};
 pub(crate) use parse::{Entry, Parsed, Parser, Rules};

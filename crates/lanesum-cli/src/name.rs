@@ -64,13 +64,8 @@ pub(crate) fn quote(name: &[u8]) -> Cow<'_, [u8]> {
     quote_but(name, char::is_control)
 }
 
-/// The same, where only ASCII can be shown.
-pub(crate) fn quote_ascii(name: &[u8]) -> Cow<'_, [u8]> {
-    quote_but(name, |c| c.is_control() || !c.is_ascii())
-}
-
-/// The same, with `hidden` characters escaped.
-fn quote_but(name: &[u8], hidden: fn(char) -> bool) -> Cow<'_, [u8]> {
+/// The same, with the `hidden` characters escaped, and no others.
+pub(crate) fn quote_but(name: &[u8], hidden: fn(char) -> bool) -> Cow<'_, [u8]> {
     let text = std::str::from_utf8(name).ok().filter(|text| !text.chars().any(hidden));
     let Some(text) = text else { return Cow::Owned(quote_bytes(name, hidden)) };
     // `{` and `}` mean something alone, `#` and `~` at the start.
@@ -200,7 +195,8 @@ mod tests {
         ] {
             assert_eq!(quote(name), expected);
         }
-        assert_eq!(&*quote_ascii("a\u{e9}b".as_bytes()), br"'a'$'\303\251''b'");
-        assert_eq!(&*quote_ascii(b"plain"), b"plain");
+        let not_ascii = |c: char| !c.is_ascii();
+        assert_eq!(&*quote_but("a\u{e9}b".as_bytes(), not_ascii), br"'a'$'\303\251''b'");
+        assert_eq!(&*quote_but(b"plain", not_ascii), b"plain");
     }
 }

@@ -1,7 +1,7 @@
 //! What a command says on standard error, and how: under its own name, with
 //! names quoted for the characters that the locale has.
 
-use crate::charset::Charset;
+use super::locale;
 use crate::{message, name, standard};
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -11,23 +11,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub(super) struct Voice {
     /// The command's name.
     pub(super) name: &'static str,
-    /// Which characters may stand in messages as they are.
-    charset: Charset,
     /// Whether something could not be said.
     unheard: AtomicBool,
 }
 
 impl Voice {
     pub(super) fn new(name: &'static str) -> Self {
-        Self { name, charset: Charset::of_environment(), unheard: AtomicBool::new(false) }
+        Self { name, unheard: AtomicBool::new(false) }
     }
 
     /// A name as a shell would take it, quoted if need be.
     pub(super) fn shell<'n>(&self, name: &'n [u8]) -> Cow<'n, [u8]> {
-        match self.charset {
-            Charset::Utf8 => name::quote(name),
-            Charset::Ascii => name::quote_ascii(name),
-        }
+        name::quote_but(name, locale::is_hidden)
     }
 
     /// A message about a file.
@@ -43,23 +38,20 @@ impl Voice {
     /// A word in the quotation marks of the locale.
     pub(super) fn quoted(&self, word: &[u8]) -> Vec<u8> {
         let mut quoted = Vec::new();
-        let (open, close) = match self.charset {
-            Charset::Utf8 => ("\u{2018}", "\u{2019}"),
-            Charset::Ascii => ("'", "'"),
-        };
+        let unicode = locale::has_unicode();
+        let (open, close) = if unicode { ("\u{2018}", "\u{2019}") } else { ("'", "'") };
         quoted.extend_from_slice(open.as_bytes());
         for chunk in word.utf8_chunks() {
             for c in chunk.valid().chars() {
-                let ascii = self.charset == Charset::Ascii;
+                let mut bytes = [0; 4];
+                let bytes = c.encode_utf8(&mut bytes).as_bytes();
                 match c {
-                    '\'' if ascii => quoted.extend_from_slice(br"\'"),
+                    '\'' if !unicode => quoted.extend_from_slice(br"\'"),
                     '\\' => quoted.extend_from_slice(br"\\"),
-                    c if c.is_control() || ascii && !c.is_ascii() => {
-                        for &b in c.encode_utf8(&mut [0; 4]).as_bytes() {
-                            name::push_escaped(&mut quoted, b);
-                        }
+                    c if locale::is_hidden(c) => {
+                        bytes.iter().for_each(|&b| name::push_escaped(&mut quoted, b));
                     }
-                    c => quoted.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+                    _ => quoted.extend_from_slice(bytes),
                 }
             }
             for &b in chunk.invalid() {

@@ -180,7 +180,11 @@ where
                     self.shared.queue.enter(ticket.place.name, walk);
                     self.shared.order.wake();
                 }
-                None => self.end(ticket, Err(Errno::ISDIR.into())),
+                // What the system has to say of it, it says when it is read.
+                None => {
+                    let error = rustix::io::read(&file, &mut [0]).err().unwrap_or(Errno::ISDIR);
+                    self.end(ticket, Err(error.into()));
+                }
             },
         }
     }

@@ -38,11 +38,6 @@ pub(crate) fn of_len(text: &[u8], len: usize) -> Option<Digest> {
     readings.into_iter().flatten().find(|digest| digest.as_bytes().len() == len)
 }
 
-/// A digest of as many bytes as the text has. What can be hexadecimal is.
-pub(crate) fn of_any_len(text: &[u8]) -> Option<Digest> {
-    hex(text).or_else(|| base64(text))
-}
-
 /// A digest of any algorithm, and the most common algorithm with digests of
 /// its length. What can be hexadecimal is.
 pub(super) fn of_any(text: &[u8]) -> Option<(Algorithm, Digest)> {

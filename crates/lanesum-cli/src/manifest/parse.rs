@@ -21,6 +21,11 @@ pub(crate) trait Rules {
 
     /// The file that has this name.
     fn name(&self, name: Vec<u8>) -> Option<Vec<u8>>;
+
+    /// Whether a line without a tag may end in one blank, with no name behind it.
+    fn may_lack_name(&self) -> bool {
+        false
+    }
 }
 
 /// What a line says.
@@ -115,7 +120,7 @@ impl<R: Rules> Parser<R> {
     fn untagged<'a>(&mut self, line: &'a [u8]) -> Option<(R::Algorithm, Digest, &'a [u8])> {
         let blank = line.iter().position(|&b| is_blank(b))?;
         let (text, file) = (&line[..blank], &line[blank + 1..]);
-        if file.is_empty() {
+        if file.is_empty() && !self.rules.may_lack_name() {
             return None;
         }
         let (algorithm, digest) = self.rules.untagged(text)?;

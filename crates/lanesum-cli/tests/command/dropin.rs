@@ -9,6 +9,7 @@ mod many;
 mod messages;
 mod names;
 mod place;
+mod precise;
 mod printing;
 mod streams;
 mod system;

@@ -1,8 +1,16 @@
 //! Which lines of a manifest a command takes for good.
+//!
+//! Two things that GNU's commands take are not good here. `MD5-64 (a)` has them
+//! compare the first 64 bits of a digest and say OK: here the length of a tag is the
+//! digest's. And `BLAKE2b-0x80` counts its bits as C counts: here they are decimal.
+
+mod digest;
+mod tag;
 
 use super::tool::{TYPES, Type};
 use crate::dropin::hash::Hash;
-use crate::manifest::{self, Rules};
+use crate::manifest::Rules;
+use digest::Read;
 use lanesum::Digest;
 
 /// Lines of one kind, or of any.
@@ -10,22 +18,30 @@ use lanesum::Digest;
 pub(super) struct Accept {
     /// Without it only a tag tells what a digest is.
     only: Option<Type>,
-    /// Whether digests may be in base64.
-    base64: bool,
+    /// Whether the command is `cksum`, which reads base64 too.
+    cksum: bool,
     /// What a line is expected to be: what the last tag said.
     expected: String,
+}
+
+/// What a line says of its digest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Of {
+    pub(super) hash: Hash,
+    /// Whether a file can have it: none has what is written with stray bits.
+    pub(super) possible: bool,
 }
 
 impl Accept {
     /// Lines of a command that has one hash.
     pub(super) fn of(kind: Type) -> Self {
-        Self { only: Some(kind), base64: false, expected: kind.label() }
+        Self { only: Some(kind), cksum: false, expected: kind.label() }
     }
 
     /// Lines of `cksum`, with its `--algorithm`.
     pub(super) fn of_cksum(only: Option<Type>) -> Self {
         let expected = only.map_or("CRC".to_owned(), Type::label);
-        Self { only, base64: true, expected }
+        Self { only, cksum: true, expected }
     }
 
     /// What lines are called in a message about one that is not good.
@@ -33,43 +49,45 @@ impl Accept {
         &self.expected
     }
 
-    /// A digest of so many bytes, or of any number.
-    fn digest(&self, text: &[u8], len: Option<usize>) -> Option<Digest> {
-        let digest = match len {
-            Some(len) => manifest::of_len(text, len)?,
-            None => manifest::of_any_len(text)?,
-        };
-        (self.base64 || text.len() == 2 * digest.as_bytes().len()).then_some(digest)
+    /// Takes note of how a line begins: lines are called by the last tag that one
+    /// began with, good or not.
+    pub(super) fn note(&mut self, line: &[u8]) {
+        if self.only.is_some() || line.starts_with(b"#") {
+            return;
+        }
+        if let Some(kind) = tag::kind_of(line) {
+            self.expected = kind.label();
+        }
+    }
+
+    fn of_hash(hash: Hash, read: Read) -> (Of, Digest) {
+        (Of { hash, possible: read.possible }, read.digest)
     }
 }
 
 impl Rules for Accept {
-    type Algorithm = Hash;
+    type Algorithm = Of;
 
-    fn tagged(&mut self, tag: &[u8], digest: &[u8]) -> Option<(Hash, Digest)> {
-        let kinds = match self.only {
-            Some(kind) => vec![kind],
-            None => TYPES.iter().map(|&(_, kind)| kind).collect(),
+    fn tagged(&mut self, tag: &[u8], digest: &[u8]) -> Option<(Of, Digest)> {
+        let hash = match self.only {
+            Some(kind) => tag::hash(kind, tag)?,
+            None => TYPES.iter().find_map(|&(_, kind)| tag::hash(kind, tag))?,
         };
-        let (kind, hash) = kinds.into_iter().find_map(|kind| Some((kind, by_tag(kind, tag)?)))?;
-        if self.only.is_none() {
-            self.expected = kind.label();
-        }
-        Some((hash, self.digest(digest, Some(hash.digest_len()))?))
+        let read = digest::of_len(digest, hash.digest_len(), self.cksum)?;
+        Some(Self::of_hash(hash, read))
     }
 
-    fn untagged(&mut self, digest: &[u8]) -> Option<(Hash, Digest)> {
+    fn untagged(&mut self, digest: &[u8]) -> Option<(Of, Digest)> {
         let kind = self.only?;
         // A tag of another kind that could be a digest in base64: SHA1.
-        if TYPES.iter().any(|&(_, kind)| by_tag(kind, digest).is_some()) {
+        if TYPES.iter().any(|&(_, kind)| tag::hash(kind, digest).is_some()) {
             return None;
         }
-        let len = match kind {
-            Type::One(hash) => Some(hash.digest_len()),
-            Type::Blake2b | Type::Sha2 | Type::Sha3 => None,
+        let read = match kind {
+            Type::One(hash) => digest::of_len(digest, hash.digest_len(), self.cksum)?,
+            Type::Blake2b | Type::Sha2 | Type::Sha3 => digest::of_any_len(digest, self.cksum)?,
         };
-        let digest = self.digest(digest, len)?;
-        Some((kind.of_len(digest.as_bytes().len())?, digest))
+        Some(Self::of_hash(kind.of_len(read.digest.as_bytes().len())?, read))
     }
 
     /// A NUL ends a name, as it does in C.
@@ -79,35 +97,10 @@ impl Rules for Accept {
         }
         Some(name)
     }
-}
 
-/// The hash of this kind that has this tag.
-fn by_tag(kind: Type, tag: &[u8]) -> Option<Hash> {
-    let text = tag;
-    let tag = std::str::from_utf8(tag).ok()?;
-    match kind {
-        Type::One(hash) if hash.is_number() => None,
-        // OpenSSL 3 writes SHA2-256 for SHA256.
-        Type::One(hash) => (hash.tag() == tag || by_tag(Type::Sha2, text) == Some(hash)).then_some(hash),
-        Type::Blake2b => {
-            let bits = match tag.strip_prefix("BLAKE2b")? {
-                "" => 512,
-                bits => bits.strip_prefix('-').and_then(number)?,
-            };
-            (bits % 8 == 0).then(|| kind.of_len(bits / 8)).flatten()
-        }
-        Type::Sha2 => {
-            let bits = tag.strip_prefix("SHA2-").or_else(|| tag.strip_prefix("SHA")).and_then(number)?;
-            kind.of_len(bits / 8).filter(|hash| 8 * hash.digest_len() == bits)
-        }
-        Type::Sha3 => {
-            let bits = tag.strip_prefix("SHA3-").and_then(number)?;
-            kind.of_len(bits / 8).filter(|hash| 8 * hash.digest_len() == bits)
-        }
+    /// GNU's commands ask for a line that is long enough: those that know digests of
+    /// several lengths ask for the shortest.
+    fn may_lack_name(&self) -> bool {
+        self.cksum || self.only == Some(Type::Blake2b)
     }
-}
-
-/// Decimal digits.
-fn number(digits: &str) -> Option<usize> {
-    digits.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse().ok()).flatten()
 }

@@ -19,19 +19,29 @@ const WAYS: &[Way] = &[("vmull", "PMULL", || std::arch::is_aarch64_feature_detec
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 const WAYS: &[Way] = &[];
 
-/// Says it, once.
+/// Says it of the CRC of POSIX, once.
 pub(super) fn say(voice: &Voice) {
     static SAID: Once = Once::new();
-    SAID.call_once(|| {
-        let tunables = std::env::var_os("GLIBC_TUNABLES").unwrap_or_default();
-        let tunables = tunables.to_string_lossy();
-        for (name, needs, detected) in WAYS {
-            if detected() && is_allowed(&tunables, needs) {
-                return voice.say(&voice.plain(format!("using {name} hardware support")));
-            }
-            voice.say(&voice.plain(format!("{name} support not detected")));
+    SAID.call_once(|| say_first(voice, WAYS));
+}
+
+/// Says it of the CRC of gzip: for each file, as GNU does, who has one way to
+/// compute it beside the ordinary one.
+pub(super) fn say_crc32b(voice: &Voice) {
+    let pclmul = WAYS.iter().position(|(name, ..)| *name == "pclmul");
+    say_first(voice, pclmul.map_or(&[], |i| &WAYS[i..=i]));
+}
+
+/// Says which of the ways is the first that this CPU has, and which it has not.
+fn say_first(voice: &Voice, ways: &[Way]) {
+    let tunables = std::env::var_os("GLIBC_TUNABLES").unwrap_or_default();
+    let tunables = tunables.to_string_lossy();
+    for (name, needs, detected) in ways {
+        if detected() && is_allowed(&tunables, needs) {
+            return voice.say(&voice.plain(format!("using {name} hardware support")));
         }
-    });
+        voice.say(&voice.plain(format!("{name} support not detected")));
+    }
 }
 
 /// Whether glibc's tunables leave an instruction set to its programs.

@@ -35,10 +35,12 @@ pub(super) fn help(tool: &Tool) -> String {
     text
 }
 
-/// The types that the help lists, in its order: those that stand for one
-/// algorithm of SHA-2 alone are not among them.
+/// The types that the help lists, in its order, which begins with `sysv`: those
+/// that stand for one algorithm of SHA-2 alone are not among them.
 pub(super) fn listed_types() -> impl Iterator<Item = (&'static str, Type)> {
-    TYPES.into_iter().filter(|(name, _)| !matches!(*name, "sha224" | "sha256" | "sha384" | "sha512"))
+    let [bsd, sysv, rest @ ..] = TYPES;
+    let listed = [sysv, bsd].into_iter().chain(rest);
+    listed.filter(|(name, _)| !matches!(*name, "sha224" | "sha256" | "sha384" | "sha512"))
 }
 
 /// Which command does the same.

@@ -9,16 +9,21 @@ pub(super) struct Length {
 }
 
 impl Length {
-    /// Reads decimal digits, behind blanks and a `+` as C's `strtol` has it.
+    /// Reads decimal digits, behind blanks and a sign as C's `strtoumax` has it:
+    /// less than nothing is more than any number has.
     pub(super) fn read(text: &[u8]) -> Option<Self> {
         let trimmed = text.trim_ascii_start();
-        let digits = trimmed.strip_prefix(b"+").unwrap_or(trimmed);
+        let (negative, digits) = match trimmed {
+            [b'-', digits @ ..] => (true, digits),
+            [b'+', digits @ ..] => (false, digits),
+            digits => (false, digits),
+        };
         if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
             return None;
         }
         let bits =
             digits.iter().try_fold(0_u64, |bits, b| bits.checked_mul(10)?.checked_add(u64::from(b - b'0')));
-        Some(Self { text: text.to_vec(), bits })
+        Some(Self { text: text.to_vec(), bits: bits.filter(|&bits| !negative || bits == 0) })
     }
 
     pub(super) fn text(&self) -> &[u8] {

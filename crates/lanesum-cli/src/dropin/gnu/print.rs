@@ -65,7 +65,7 @@ struct Print<'v> {
 
 impl Print<'_> {
     fn tells_opened(&self) -> bool {
-        self.style.debug && self.style.hash == Hash::Crc
+        self.style.debug && matches!(self.style.hash, Hash::Crc | Hash::Crc32b)
     }
 }
 
@@ -96,8 +96,10 @@ impl Work for Print<'_> {
     }
 
     fn opened(&self) {
-        if self.tells_opened() {
-            debug::say(self.voice);
+        match self.style.hash {
+            Hash::Crc if self.style.debug => debug::say(self.voice),
+            Hash::Crc32b if self.style.debug => debug::say_crc32b(self.voice),
+            _ => {}
         }
     }
 }

@@ -77,6 +77,8 @@ struct Given {
     check: bool,
     /// The marker: `*` or a blank.
     binary: Option<bool>,
+    /// Whether tagged lines were asked for since the last word about the marker.
+    tag_is_last: bool,
     tag: Option<bool>,
     zero: bool,
     base64: bool,
@@ -140,16 +142,16 @@ impl Given {
                 let length = Length::read(value.as_bytes()).ok_or_else(|| Refusal::one(voice, invalid()))?;
                 self.length = Some(length);
             }
-            Id::Tag => self.tag = Some(true),
+            Id::Tag => (self.tag, self.tag_is_last) = (Some(true), true),
             Id::Untagged => {
-                // What was said about the marker before was said about tagged lines.
-                if self.tag == Some(true) {
+                // What was said about the marker behind --tag was said about tagged lines.
+                if self.tag == Some(true) && !self.tag_is_last {
                     self.binary = None;
                 }
                 self.tag = Some(false);
             }
-            Id::Binary => self.binary = Some(true),
-            Id::Text => self.binary = Some(false),
+            Id::Binary => (self.binary, self.tag_is_last) = (Some(true), false),
+            Id::Text => (self.binary, self.tag_is_last) = (Some(false), false),
             Id::Quiet => self.loudness = Loudness::Quiet,
             Id::Status => self.loudness = Loudness::Status,
             Id::Warn => self.loudness = Loudness::Warn,

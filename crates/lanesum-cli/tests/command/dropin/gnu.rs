@@ -172,6 +172,9 @@ fn command_lines() {
         md5sum -ct a
         md5sum -cz a
         md5sum --tag -c -t
+        md5sum -t --tag -c
+        md5sum --text --tag --quiet a
+        md5sum -t --tag --strict -z a
         md5sum --quiet
         md5sum --strict
         md5sum --status
@@ -188,7 +191,6 @@ fn command_lines() {
         b2sum -l x
         b2sum -l 9
         b2sum -l 520
-        b2sum -l -8
         b2sum -l 8x
         b2sum -l $'x\377\n'
         b2sum -l "x'y\\"
@@ -256,6 +258,14 @@ fn checks() {
         md5sum -cw nul
         sha1sum -cw m
         sha1sum -cw tagged
+        sha256sum --tag a | sed s/SHA256/SHA2-256/ | sha256sum -cw
+        printf 'MD5 x\nbad\nSHA1 (\n \\\\SHA256-\nCRC (a) = 1\n' | cksum -cw
+        md5sum a | sed 's/ .*/ /' | md5sum -cw
+        printf 'AAA=  a\n' | b2sum -cw
+        md5sum -c dash - < m
+        md5sum -c dash - m < m
+        LC_ALL=xx_YY.UTF-8 md5sum é
+        md5sum $'\u0378' $'a\u2028b' $'\u00ad' $'\u200b' $'\ue000' $'\U10FFFE' $'\u0085' $'\u2029'
         cksum -c tagged
         cksum -c m
         cksum -cw mixed

@@ -1,7 +1,7 @@
 //! The files that manifests list, as they come.
 
 use super::line::Line;
-use crate::dropin::gnu::accept::Accept;
+use crate::dropin::gnu::accept::{Accept, Of};
 use crate::dropin::hash::Hash;
 use crate::dropin::voice::Voice;
 use crate::engine::{Next, Source};
@@ -22,6 +22,8 @@ pub(in crate::dropin) struct Expected {
     /// The same for the engine.
     pub(in crate::dropin) function: Function,
     pub(in crate::dropin) digest: Digest,
+    /// Whether a file can have that digest.
+    pub(in crate::dropin) possible: bool,
 }
 
 /// All entries of some manifests.
@@ -101,7 +103,10 @@ impl Source for Entries<'_> {
                     manifest.lines -= 1;
                     return Next::Later;
                 }
-                Ok(Record::Bytes(line)) => self.parser.line(line),
+                Ok(Record::Bytes(line)) => {
+                    self.parser.rules.note(line);
+                    self.parser.line(line)
+                }
                 Ok(Record::TooLong) => Parsed::Malformed,
                 Ok(Record::End) => match self.end() {
                     Some(line) => return Next::Line(line),
@@ -126,10 +131,10 @@ impl Source for Entries<'_> {
                         return Next::Line(line);
                     }
                 }
-                Parsed::Entry(Entry { algorithm: hash, digest, name }) => {
+                Parsed::Entry(Entry { algorithm: Of { hash, possible }, digest, name }) => {
                     manifest.entries += 1;
                     let input = Input::operand(OsStr::from_bytes(&name));
-                    let expected = Expected { hash, function: hash.function(), digest };
+                    let expected = Expected { hash, function: hash.function(), digest, possible };
                     return Next::Read(input, expected);
                 }
             }

@@ -32,15 +32,20 @@ impl Given {
     /// What is answered with a word about `--help`.
     fn check_usage(&self, tool: &Tool) -> Result<(), String> {
         let tagged = self.tag.unwrap_or(tool.family == Family::Cksum);
+        let text = tagged && self.binary == Some(false);
         let refused = |what: &str| Err(what.to_owned());
+        let refused_text = || {
+            refused(match tool.family {
+                Family::Cksum => "--text mode is only supported with --untagged",
+                Family::Digest | Family::Sum => "--tag does not support --text mode",
+            })
+        };
         if self.base64 && self.raw {
             return refused("--base64 and --raw are mutually exclusive");
         }
-        if tagged && self.binary == Some(false) {
-            return refused(match tool.family {
-                Family::Cksum => "--text mode is only supported with --untagged",
-                Family::Digest | Family::Sum => "--tag does not support --text mode",
-            });
+        // Behind --tag it is wrong at once; before it, only if nothing else is.
+        if text && !self.tag_is_last {
+            return refused_text();
         }
         if self.zero && self.check {
             return refused("the --zero option is not supported when verifying checksums");
@@ -59,6 +64,7 @@ impl Given {
             (self.strict, "strict"),
         ];
         match only_checking.into_iter().find(|&(given, _)| given && !self.check) {
+            None if text => refused_text(),
             None => Ok(()),
             Some((_, name)) => {
                 Err(format!("the --{name} option is meaningful only when verifying checksums"))

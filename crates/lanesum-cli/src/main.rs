@@ -20,6 +20,7 @@ mod manifest;
 mod memory;
 mod message;
 mod name;
+mod nearest;
 mod output;
 mod progress;
 mod records;

@@ -58,7 +58,7 @@ fn about(error: &clap::Error) -> Result<bool> {
     Ok(super::about(&text).map(|()| true)?)
 }
 
-fn work(voice: &Voice, args: Args) -> Result<bool> {
+fn work(voice: &Voice, mut args: Args) -> Result<bool> {
     lanesum::cap().map_err(|error| anyhow::anyhow!("LANESUM_ISA: {error}"))?;
     if args.raw && args.file.len() > 1 {
         bail!("Only one filename can be provided when using --raw");
@@ -69,7 +69,7 @@ fn work(voice: &Voice, args: Args) -> Result<bool> {
         None => Mode::HASH,
     };
     if args.check {
-        return check::run(voice, &args);
+        return check::run(voice, &mut args);
     }
     let told = Blake3 { mode, seek: args.seek, len: usize::try_from(args.length).unwrap_or(usize::MAX) };
     print::run(voice, args, told)

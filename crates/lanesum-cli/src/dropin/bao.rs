@@ -1,13 +1,15 @@
 //! `bao` 0.13: its command line, for what `lanesum bao` does.
 
 mod hash;
+mod line;
+mod refuse;
 
 use super::Lanesum;
-use super::getopt::{Getopt, Wrong};
-use super::option::{BAO, Id, Opt};
 use super::voice::Voice;
+use crate::command::FileError;
 use crate::output::WriteError;
 use anyhow::Result;
+use line::{Flag, Line};
 use std::ffi::OsString;
 use std::ops::RangeInclusive;
 
@@ -20,19 +22,19 @@ Usage: bao hash [<inputs>...]
        bao (--help | --version)
 ";
 
-/// A command: its name, how many operands it takes, and which options.
+/// A command: its name, how many operands it takes, and which flags.
 struct Command {
     name: &'static str,
     operands: RangeInclusive<usize>,
-    options: &'static [Id],
+    flags: &'static [Flag],
 }
 
 const COMMANDS: [Command; 5] = [
-    Command { name: "hash", operands: 0..=usize::MAX, options: &[] },
-    Command { name: "encode", operands: 1..=2, options: &[Id::Outboard] },
-    Command { name: "decode", operands: 1..=3, options: &[Id::Outboard, Id::Start, Id::Count] },
-    Command { name: "slice", operands: 2..=4, options: &[Id::Outboard] },
-    Command { name: "decode-slice", operands: 3..=5, options: &[] },
+    Command { name: "hash", operands: 0..=usize::MAX, flags: &[] },
+    Command { name: "encode", operands: 1..=2, flags: &[Flag::Outboard] },
+    Command { name: "decode", operands: 1..=3, flags: &[Flag::Outboard, Flag::Start, Flag::Count] },
+    Command { name: "slice", operands: 2..=4, flags: &[Flag::Outboard] },
+    Command { name: "decode-slice", operands: 3..=5, flags: &[] },
 ];
 
 /// Runs it with its arguments, without its name, by the commands of `lanesum`.
@@ -45,7 +47,11 @@ pub(super) fn run(voice: &Voice, args: Vec<OsString>, lanesum: Lanesum) -> bool 
             false
         }
         Err(error) => {
-            voice.say(format!("Error: {error:#}\n").as_bytes());
+            let what = match error.downcast_ref::<FileError>() {
+                Some(error) => error.reason().to_owned(),
+                None => format!("{error:#}"),
+            };
+            voice.say(format!("Error: {what}\n").as_bytes());
             false
         }
     }
@@ -68,42 +74,33 @@ pub(super) fn page() -> String {
 
 fn work(voice: &Voice, args: Vec<OsString>, lanesum: Lanesum) -> Result<bool> {
     ::lanesum::cap().map_err(|error| anyhow::anyhow!("LANESUM_ISA: {error}"))?;
-    let mut getopt = Getopt::new(BAO, args, false);
-    let mut options: Vec<(&'static Opt, OsString)> = Vec::new();
-    loop {
-        match getopt.next() {
-            Ok(None) => break,
-            Ok(Some((Id::Help, _))) => return Ok(super::about(USAGE).map(|()| true)?),
-            Ok(Some((Id::Version, _))) => return Ok(super::about(&super::version("bao")).map(|()| true)?),
-            Ok(Some((id, value))) => {
-                let opt = BAO.iter().find(|opt| opt.id == id).expect("it came from the table");
-                options.push((opt, value));
-            }
-            Err(Wrong(_)) => return Ok(refuse(voice)),
-        }
-    }
-    let mut operands = getopt.operands();
-    if operands.is_empty() {
-        return Ok(refuse(voice));
-    }
-    let name = operands.remove(0);
-    let Some(command) = COMMANDS.iter().find(|command| name == command.name) else {
-        return Ok(refuse(voice));
+    let Line { flags, mut operands } = match Line::read(args) {
+        Ok(line) => line,
+        Err(what) => return Ok(refuse(voice, &what)),
     };
-    let outboard = options.iter().any(|(opt, _)| opt.id == Id::Outboard);
-    let fits = command.operands.contains(&operands.len())
-        && options.iter().all(|(opt, _)| command.options.contains(&opt.id))
-        // An encoding goes to a file: the one or the other.
-        && (command.name != "encode" || (operands.len() == 1) == outboard);
-    if !fits {
-        return Ok(refuse(voice));
+    match flags[..] {
+        [(Flag::Help, _)] if operands.is_empty() => return Ok(super::about(USAGE).map(|()| true)?),
+        [(Flag::Version, _)] if operands.is_empty() => {
+            return Ok(super::about(&super::version("bao")).map(|()| true)?);
+        }
+        _ => {}
     }
+    let name = if operands.is_empty() { OsString::new() } else { operands.remove(0) };
+    let known = COMMANDS.iter().find(|command| name == command.name);
+    let Some(command) = known.filter(|command| command.fits(&flags, operands.len())) else {
+        return Ok(refuse(voice, "Invalid arguments."));
+    };
     if command.name == "hash" {
         return hash::run(voice, operands);
     }
+    if let Err(what) = command.check_numbers(&flags, &operands) {
+        voice.say(format!("{what}\n").as_bytes());
+        return Ok(false);
+    }
+    command.check(&flags, &operands).map_err(anyhow::Error::msg)?;
     let mut args: Vec<OsString> = ["lanesum", "bao", command.name, "--progress=never"].map(Into::into).into();
-    for (opt, value) in options {
-        args.push(format!("--{}", opt.long).into());
+    for (flag, value) in flags {
+        args.push(flag.name().into());
         args.push(value);
     }
     args.push("--".into());
@@ -111,7 +108,47 @@ fn work(voice: &Voice, args: Vec<OsString>, lanesum: Lanesum) -> Result<bool> {
     lanesum(args)
 }
 
-fn refuse(voice: &Voice) -> bool {
-    voice.say(format!("Invalid arguments.\n\n{USAGE}").as_bytes());
+impl Command {
+    /// Whether there are as many operands as it takes, and no flag twice.
+    fn fits(&self, flags: &[(Flag, OsString)], operands: usize) -> bool {
+        let has = |flag| flags.iter().filter(|(given, _)| *given == flag).count();
+        self.operands.contains(&operands)
+            && flags.iter().all(|(flag, _)| self.flags.contains(flag) && has(*flag) == 1)
+            // An encoding goes to a file: the one or the other.
+            && (self.name != "encode" || (operands == 1) == (has(Flag::Outboard) == 1))
+    }
+
+    /// Whether what is to be numbers is.
+    fn check_numbers(&self, flags: &[(Flag, OsString)], operands: &[OsString]) -> Result<(), String> {
+        for (flag, value) in flags {
+            refuse::value(*flag, value)?;
+        }
+        let first = usize::from(self.name == "decode-slice");
+        if self.name == "slice" || first == 1 {
+            refuse::number(&operands[first], "<start>")?;
+            refuse::number(&operands[first + 1], "<count>")?;
+        }
+        Ok(())
+    }
+
+    /// Whether the hash is one, and files can be read and written at any place where
+    /// that is needed: by `bao`, not by what does the work here.
+    fn check(&self, flags: &[(Flag, OsString)], operands: &[OsString]) -> Result<(), String> {
+        let value = |wanted| flags.iter().find(|(flag, _)| *flag == wanted).map(|(_, value)| &**value);
+        let operand = |i: usize| operands.get(i).map(|operand| &**operand);
+        match self.name {
+            "encode" => refuse::output(value(Flag::Outboard).or(operand(1)).unwrap_or_default()),
+            "slice" => refuse::input(operand(2)),
+            "decode" => {
+                refuse::hash(&operands[0])?;
+                value(Flag::Start).map_or(Ok(()), |_| refuse::input(operand(1)))
+            }
+            _ => refuse::hash(&operands[0]),
+        }
+    }
+}
+
+fn refuse(voice: &Voice, what: &str) -> bool {
+    voice.say(format!("{what}\n\n{USAGE}").as_bytes());
     false
 }

@@ -11,15 +11,12 @@ pub(super) enum Id {
     Binary,
     Bsd,
     Check,
-    Count,
     Debug,
     Help,
     IgnoreMissing,
     Length,
-    Outboard,
     Quiet,
     Raw,
-    Start,
     Status,
     Strict,
     Sysv,
@@ -145,12 +142,3 @@ pub(super) const CKSUM: &[Opt] = &[
 
 /// `sum`.
 pub(super) const SUM: &[Opt] = &[BSD, SYSV, HELP, VERSION];
-
-/// `bao`.
-pub(super) const BAO: &[Opt] = &[
-    with_value(opt(Id::Outboard, None, "outboard", Place::Main, "the file of the tree"), "FILE"),
-    with_value(opt(Id::Start, None, "start", Place::Main, "the first byte that is wanted"), "OFFSET"),
-    with_value(opt(Id::Count, None, "count", Place::Main, "how many bytes are wanted"), "COUNT"),
-    HELP,
-    VERSION,
-];

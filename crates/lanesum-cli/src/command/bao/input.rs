@@ -4,7 +4,7 @@ use crate::input::Input;
 use crate::progress::Progress;
 use crate::{message, standard, wait};
 use anyhow::{Result, anyhow};
-use lanesum::bao::ReadAt;
+use lanesum::bao::{self, ReadAt};
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
@@ -71,7 +71,31 @@ impl<'a> Bytes<'a> {
 }
 
 fn about(name: &OsStr, error: &io::Error) -> anyhow::Error {
-    anyhow!("{}: {}", message::shown(name), message::reason(error))
+    let reason = match error.get_ref().and_then(|inner| inner.downcast_ref()) {
+        Some(bao::Error::Truncated { .. } | bao::Error::MessageTruncated { .. }) => {
+            "failed to fill whole buffer".to_owned()
+        }
+        Some(_) => "hash mismatch".to_owned(),
+        None => error.to_string(),
+    };
+    let message = format!("{}: {}", message::shown(name), message::reason(error));
+    FileError { message, reason }.into()
+}
+
+/// An error in reading a file, or in what was read.
+#[derive(Debug, thiserror::Error)]
+#[error("{message}")]
+pub(crate) struct FileError {
+    /// With the name of the file.
+    message: String,
+    reason: String,
+}
+
+impl FileError {
+    /// The reason in the words of the `bao` command, which names no file.
+    pub(crate) fn reason(&self) -> &str {
+        &self.reason
+    }
 }
 
 impl Read for &Bytes<'_> {

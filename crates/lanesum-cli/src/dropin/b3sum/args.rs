@@ -2,6 +2,7 @@
 
 use clap::Parser;
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::thread;
 
 pub(super) const NAME: &str = "b3sum";
@@ -12,7 +13,8 @@ pub(super) struct Args {
     /// Files to hash, or with --check files of checksums
     ///
     /// No file, or -, is standard input.
-    pub(super) file: Vec<OsString>,
+    // As paths: for clap no path is empty.
+    pub(super) file: Vec<PathBuf>,
 
     /// Hash with a key: the 32 bytes on standard input
     #[arg(long, requires("file"))]
@@ -79,7 +81,7 @@ impl Args {
     /// The files; standard input, if there are none.
     pub(super) fn files(&mut self) -> Vec<OsString> {
         let files = std::mem::take(&mut self.file);
-        if files.is_empty() { vec!["-".into()] } else { files }
+        if files.is_empty() { vec!["-".into()] } else { files.into_iter().map(OsString::from).collect() }
     }
 
     /// Whether the hash is asked for as it is: no key, no other output.

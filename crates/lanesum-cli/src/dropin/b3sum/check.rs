@@ -22,11 +22,8 @@ use std::{io, slice, vec};
 /// # Errors
 ///
 /// Why no more can be written, or a manifest not be read.
-pub(super) fn run(voice: &Voice, args: &Args) -> Result<bool> {
-    let mut files = args.file.clone();
-    if files.is_empty() {
-        files.push("-".into());
-    }
+pub(super) fn run(voice: &Voice, args: &mut Args) -> Result<bool> {
+    let files = args.files();
     let check = Check { quiet: args.quiet, function: Algorithm::Blake3.into() };
     let entries = Entries { manifests: files.into_iter(), records: None };
     let mut report = Report { voice, output: Output::stdout(), failed: 0 };

@@ -164,8 +164,8 @@ impl Given {
             Id::IgnoreMissing => self.ignore_missing = true,
             Id::Bsd => self.sysv = false,
             Id::Sysv => self.sysv = true,
-            // Done before, or in no table here.
-            Id::Help | Id::Version | Id::Outboard | Id::Start | Id::Count => {}
+            // Done before.
+            Id::Help | Id::Version => {}
         }
         Ok(())
     }

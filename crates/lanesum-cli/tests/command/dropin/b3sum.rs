@@ -174,3 +174,15 @@ fn large() {
     }
     links.run("head -c 32 /dev/zero > k; [ $(b3sum --keyed --no-names large < k) = $(b3sum --keyed --no-names --no-mmap large < k) ]").says("");
 }
+
+/// An empty argument is no file, for clap.
+#[test]
+fn empty_arguments() {
+    let links = Links::with_files();
+    for script in ["b3sum '' a", "b3sum -c ''", "b3sum --raw ''"] {
+        let ran = links.run(script);
+        assert_eq!((ran.code, &*ran.out), (Some(2), ""), "{script}");
+        let what = "error: a value is required for '[FILE]...' but none was supplied\n";
+        assert!(ran.err.starts_with(what), "{}", ran.err);
+    }
+}

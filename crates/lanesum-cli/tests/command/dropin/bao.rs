@@ -50,7 +50,6 @@ fn wrong_command_lines() {
         "bao hash --start 1 a",
         "bao decode",
         "bao slice 1",
-        "bao hash --foo",
         "bao decode-slice 1 2",
     ] {
         links.run(script).fails("", format!("Invalid arguments.\n\n{}", usage.out));
@@ -65,4 +64,62 @@ fn wrong_command_lines() {
         assert!(ran.err.starts_with("Error: "), "{}", ran.err);
     }
     links.run("bao --version").says(format!("bao (lanesum) {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+/// What is wrong, in bao's words.
+#[test]
+fn words() {
+    let links = Links::with_files();
+    links.run("bao encode a a.bao; bao encode a --outboard a.obao; head -c 9 a.bao > short").says("");
+    let usage = links.run("bao --help").out;
+    for (script, what) in [
+        (format!("bao decode {EMPTY} a.bao"), "Error: hash mismatch\n"),
+        (format!("bao decode {ABC} short"), "Error: failed to fill whole buffer\n"),
+        (format!("bao decode {ABC}"), "Error: failed to fill whole buffer\n"),
+        (format!("bao decode {ABC} empty --outboard a.obao"), "Error: failed to fill whole buffer\n"),
+        (format!("bao decode-slice {EMPTY} 0 1 a.bao"), "Error: hash mismatch\n"),
+        ("bao decode abc a.bao".to_owned(), "Error: Odd number of digits\n"),
+        ("bao decode zz a.bao".to_owned(), "Error: Invalid character 'z' at position 0\n"),
+        (format!("bao decode {ABC}é a.bao"), "Error: Invalid character 'Ã' at position 64\n"),
+        ("bao decode '' a.bao".to_owned(), "Error: wrong length hash\n"),
+        ("bao decode 00 a.bao".to_owned(), "Error: wrong length hash\n"),
+        (format!("bao decode {ABC} nope"), "Error: No such file or directory (os error 2)\n"),
+        (format!("bao decode {ABC} d"), "Error: Is a directory (os error 21)\n"),
+        ("bao encode nope x".to_owned(), "Error: No such file or directory (os error 2)\n"),
+        ("bao encode d x".to_owned(), "Error: Is a directory (os error 21)\n"),
+        ("bao slice 0 x a.bao".to_owned(), "Could not deserialize 'x' to u64 for '<count>'.\n"),
+        (
+            "bao slice 18446744073709551616 1 a.bao".to_owned(),
+            "Could not deserialize '18446744073709551616' to u64 for '<start>'.\n",
+        ),
+        (format!("bao decode --start -1 {ABC} a.bao"), "Could not deserialize '-1' to u64 for '--start'.\n"),
+        ("cat a.bao | bao slice 0 1".to_owned(), "Error: input must be a real file\n"),
+        ("bao slice 0 1".to_owned(), "Error: input must be a real file\n"),
+        (format!("cat a.bao | bao decode --start=1 {ABC}"), "Error: input must be a real file\n"),
+        ("bao encode a -".to_owned(), "Error: output must be a real file\n"),
+        ("bao encode - --outboard=- < a".to_owned(), "Error: output must be a real file\n"),
+    ] {
+        let ran = links.run(&script);
+        assert_eq!((ran.code, &*ran.out, &*ran.err), (Some(1), "", what), "{script}");
+    }
+    for (script, what) in [
+        ("bao slice -1 10 a.bao", "Unknown flag: '-1'"),
+        ("bao -h", "Unknown flag: '-h'"),
+        ("bao decode --star=1 00 a.bao", "Unknown flag: '--star'. Did you mean '--start'?"),
+        ("bao encode a --outb=x", "Unknown flag: '--outb'"),
+        ("bao encode a --outboard", "Expected argument for flag '--outboard' but reached end of arguments."),
+        ("bao encode --help=x", "Flag '--help' cannot have an argument, but found 'x'."),
+        ("bao encode a --outboard=x --outboard=y", "Invalid arguments."),
+        ("bao hash a --version", "Invalid arguments."),
+    ] {
+        let ran = links.run(script);
+        assert_eq!(
+            (ran.code, &*ran.out, &*ran.err),
+            (Some(1), "", &*format!("{what}\n\n{usage}")),
+            "{script}"
+        );
+    }
+    // A regular file on standard input is a real file.
+    links.run("bao slice 0 1 < a.bao > s").says("");
+    links.run(&format!("bao decode --start=1 {ABC} < a.bao")).says("bc");
 }

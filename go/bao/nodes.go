@@ -1,0 +1,51 @@
+package bao
+
+import (
+	"crypto/subtle"
+
+	"github.com/lanesum/lanesum/go/internal/pure"
+	"github.com/lanesum/lanesum/go/internal/tree"
+)
+
+// hashOf is the hash of a message.
+func hashOf(m *tree.Mode, message []byte) (hash [cvLen]byte) {
+	if len(message) <= tree.CallLen {
+		return tree.Hash(m, message)
+	}
+	both := childrenOf(m, message, 0)
+	return parentValue(m, &both, true)
+}
+
+// childrenOf are the chaining values of the children of a subtree of more than a chunk,
+// whose first chunk is number first.
+func childrenOf(m *tree.Mode, content []byte, first uint64) (both [parentLen]byte) {
+	left := pure.LeftLen(len(content))
+	one := tree.Subtree(m, content[:left], first)
+	other := tree.Subtree(m, content[left:], first+uint64(left/chunkLen))
+	copy(both[:], one[:])
+	copy(both[cvLen:], other[:])
+	return both
+}
+
+// parentValue is what a parent is known by: to its own parent, or as the hash.
+func parentValue(m *tree.Mode, children *[parentLen]byte, isRoot bool) (out [cvLen]byte) {
+	if !isRoot {
+		return tree.Parent(m, children)
+	}
+	halves := [2][cvLen]byte{[cvLen]byte(children[:cvLen]), [cvLen]byte(children[cvLen:])}
+	root := tree.Root(m, halves[:], nil, 0)
+	tree.Output(&root, 0, out[:])
+	return out
+}
+
+// leafValue is what a whole subtree is known by.
+func leafValue(m *tree.Mode, content []byte, first uint64, isRoot bool) [cvLen]byte {
+	if isRoot {
+		return hashOf(m, content)
+	}
+	return tree.Subtree(m, content, first)
+}
+
+// equal compares nodes in constant time: of a keyed hash, they are secret until they are
+// given out.
+func equal(a, b []byte) bool { return subtle.ConstantTimeCompare(a, b) == 1 }

@@ -1,0 +1,84 @@
+package bao
+
+import "errors"
+
+// reading is a decoder, the piece that it is given, and what of it is given out.
+type reading struct {
+	decoder       decoder
+	source        source
+	tree, content []byte
+	// parts of the content are verified, asked for, and not yet given out: the next one
+	// first.
+	parts []Range
+	// start is where the content begins in the message.
+	start  uint64
+	failed error
+}
+
+// restart begins with other ranges.
+func (r *reading) restart(f Format, hash Hash, round ChunkGroup, ranges ...Range) {
+	r.decoder.begin(f, hash, round, ranges)
+	r.parts, r.failed = r.parts[:0], nil
+}
+
+// advance verifies the next piece, and says whether there was one.
+func (r *reading) advance() (bool, error) {
+	if r.failed != nil {
+		return false, r.failed
+	}
+	p, ok := r.decoder.next()
+	if !ok {
+		return false, nil
+	}
+	tree, content := room(&r.tree, p.treeLen()), room(&r.content, p.contentLen())
+	ntree, ncontent, ended := r.source.read(&p, tree, content)
+	var is *Error
+	if ended != nil && !errors.As(ended, &is) {
+		return false, ended
+	}
+	valid, err := r.decoder.verify(tree[:ntree], content[:ncontent])
+	if errors.As(err, &is) && is.Kind == Truncated && ended != nil {
+		// Where it ended is known better to what was read.
+		err = ended
+	}
+	if err != nil {
+		r.failed = err
+	}
+	r.start = p.sub.start
+	r.parts = r.decoder.asked(&p, valid, r.parts[:0])
+	return true, nil
+}
+
+// give is the next verified bytes, at most n, and where in the message they end; none
+// where a piece is to be read before.
+func (r *reading) give(n int) ([]byte, uint64) {
+	if len(r.parts) == 0 {
+		return nil, 0
+	}
+	now := &r.parts[0]
+	start := now.Start
+	now.Start += min(uint64(n), now.End-start)
+	bytes, end := r.content[start:now.Start], r.start+now.Start
+	if now.Start == now.End {
+		r.parts = r.parts[1:]
+	}
+	return bytes, end
+}
+
+// verify verifies what is to come, without giving it out.
+func (r *reading) verify() error {
+	for {
+		r.parts = r.parts[:0]
+		if more, err := r.advance(); !more || err != nil {
+			return err
+		}
+	}
+}
+
+// room is n bytes of a buffer that is used again.
+func room(buffer *[]byte, n int) []byte {
+	if len(*buffer) < n {
+		*buffer = make([]byte, n)
+	}
+	return (*buffer)[:n]
+}

@@ -1,0 +1,192 @@
+package bao
+
+import (
+	"io"
+	"math"
+)
+
+// source is where the pieces come from, in order.
+type source interface {
+	// read fills tree and content, as long as the piece's, and says how many bytes of
+	// each there are. Where the input ends before, the error says how. After an error of
+	// the input it may be asked for the same piece again.
+	read(p *piece, tree, content []byte) (ntree, ncontent int, err error)
+}
+
+// random is a source that has a whole encoding, and any piece of it in any order.
+type random interface {
+	source
+	// readHashed fills content with the bytes under a parent inside a group.
+	readHashed(p *piece, content []byte) error
+	// readEncoded fills encoded with a piece as a slice has it.
+	readEncoded(p *piece, encoded []byte) error
+}
+
+// stream is what is read from its first byte on. No byte after the last one is read.
+type stream struct {
+	input io.Reader
+	// buffer is what is read of the next piece, n bytes.
+	buffer []byte
+	n      int
+	// before is the bytes before it.
+	before uint64
+}
+
+// fill reads the next bytes, as many as the piece has, or as there are. What was read
+// stays where the input fails.
+func (s *stream) fill(n int) ([]byte, error) {
+	if len(s.buffer) < n {
+		s.buffer = append(make([]byte, 0, n), s.buffer[:s.n]...)[:n]
+	}
+	k, err := readFull(s.input, s.buffer[s.n:n])
+	s.n += k
+	return s.buffer[:s.n], err
+}
+
+// pass goes on behind the piece, and says where that is.
+func (s *stream) pass() uint64 {
+	s.before += uint64(s.n)
+	s.n = 0
+	return s.before
+}
+
+func (s *stream) read(p *piece, tree, content []byte) (int, int, error) {
+	encoded, err := s.fill(p.encodedLen())
+	if err != nil {
+		return 0, 0, err
+	}
+	ntree, ncontent := p.split(encoded, tree, content)
+	if end := s.pass(); len(encoded) < p.encodedLen() {
+		err = &Error{Kind: Truncated, Offset: end}
+	}
+	return ntree, ncontent, err
+}
+
+// streams are an outboard encoding and the message.
+type streams struct{ outboard, message stream }
+
+func (s *streams) read(p *piece, tree, content []byte) (int, int, error) {
+	// Both, before either is passed: an error of the second leaves the first.
+	nodes, err := s.outboard.fill(p.treeLen())
+	if err != nil {
+		return 0, 0, err
+	}
+	bytes, err := s.message.fill(p.contentLen())
+	if err != nil {
+		return 0, 0, err
+	}
+	ntree, ncontent := copy(tree, nodes), copy(content, bytes)
+	return ntree, ncontent, p.ended(ntree, ncontent, s.outboard.pass(), s.message.pass())
+}
+
+// combined is a combined encoding, read at positions.
+type combined struct {
+	encoding io.ReaderAt
+	buffer   []byte
+}
+
+func (c *combined) read(p *piece, tree, content []byte) (int, int, error) {
+	n := p.encodedLen()
+	if len(c.buffer) < n {
+		c.buffer = make([]byte, n)
+	}
+	offset := p.encodedOffset()
+	k, err := readAt(c.encoding, offset, c.buffer[:n])
+	if err != nil {
+		return 0, 0, err
+	}
+	ntree, ncontent := p.split(c.buffer[:k], tree, content)
+	if k < n {
+		err = &Error{Kind: Truncated, Offset: offset + uint64(k)}
+	}
+	return ntree, ncontent, err
+}
+
+func (c *combined) readHashed(p *piece, content []byte) error { return c.readEncoded(p, content) }
+
+func (c *combined) readEncoded(p *piece, encoded []byte) error {
+	offset := p.encodedOffset()
+	k, err := readAt(c.encoding, offset, encoded)
+	if err == nil && k < len(encoded) {
+		err = &Error{Kind: Truncated, Offset: offset + uint64(k)}
+	}
+	return err
+}
+
+// apart is an outboard encoding and the message, read at positions.
+type apart struct {
+	outboard, message io.ReaderAt
+	tree, content     []byte
+}
+
+func (a *apart) read(p *piece, tree, content []byte) (int, int, error) {
+	at := p.treeOffset()
+	ntree, err := readAt(a.outboard, at, tree)
+	if err != nil {
+		return 0, 0, err
+	}
+	ncontent, err := readAt(a.message, p.sub.start, content)
+	if err != nil {
+		return 0, 0, err
+	}
+	return ntree, ncontent, p.ended(ntree, ncontent, at+uint64(ntree), p.sub.start+uint64(ncontent))
+}
+
+func (a *apart) readHashed(p *piece, content []byte) error {
+	k, err := readAt(a.message, p.sub.start, content)
+	if err == nil && k < len(content) {
+		err = &Error{Kind: MessageTruncated, Offset: p.sub.start + uint64(k)}
+	}
+	return err
+}
+
+func (a *apart) readEncoded(p *piece, encoded []byte) error {
+	tree, content := room(&a.tree, p.treeLen()), room(&a.content, p.contentLen())
+	_, _, err := a.read(p, tree, content)
+	if err == nil {
+		p.join(tree, content, encoded)
+	}
+	return err
+}
+
+// readFull reads bytes as far as there are some. The end is not an error.
+func readFull(r io.Reader, p []byte) (n int, err error) {
+	for empty := 0; n < len(p); {
+		k, err := r.Read(p[n:])
+		if k < 0 || k > len(p)-n {
+			return n, errCount
+		}
+		n += k
+		switch {
+		case err == io.EOF:
+			return n, nil
+		case err != nil && n < len(p):
+			return n, err
+		case k > 0:
+			empty = 0
+		default:
+			if empty++; empty == 100 {
+				return n, io.ErrNoProgress
+			}
+		}
+	}
+	return n, nil
+}
+
+// readAt reads bytes at a position, as far as there are some. The end is not an error.
+func readAt(r io.ReaderAt, offset uint64, p []byte) (int, error) {
+	if len(p) == 0 || offset > math.MaxInt64-uint64(len(p)) {
+		// Nothing has as many bytes.
+		return 0, nil
+	}
+	n, err := r.ReadAt(p, int64(offset))
+	switch {
+	case n < 0 || n > len(p):
+		return 0, errCount
+	case n == len(p) || err == io.EOF:
+		return n, nil
+	case err == nil:
+		return n, io.ErrNoProgress
+	}
+	return n, err
+}

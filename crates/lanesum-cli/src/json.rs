@@ -1,9 +1,9 @@
 //! JSON lines: one object a line.
 
-use crate::status::Time;
 use crate::terminal;
 use base64_simd::STANDARD;
 use jiff::Timestamp;
+use lanesum_files::status::Time;
 use serde::Serialize;
 use std::borrow::Cow;
 

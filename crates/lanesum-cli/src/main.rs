@@ -9,29 +9,15 @@
 mod charset;
 mod command;
 mod console;
-mod descriptors;
 mod dropin;
-mod engine;
-mod function;
-mod input;
 mod json;
-mod lookup;
-mod manifest;
-mod memory;
 mod message;
-mod name;
 mod nearest;
 mod output;
 mod progress;
-mod records;
-#[allow(unsafe_code, reason = "asks about descriptors by number, and sets what a signal does")]
-mod standard;
-#[allow(unsafe_code, reason = "is C's main")]
+#[allow(unsafe_code, reason = "is C's main, and sets what a signal does")]
 mod start;
-mod status;
 mod terminal;
-mod wait;
-mod walk;
 
 use clap::Parser;
 use command::Cli;
@@ -49,10 +35,11 @@ const USAGE: u8 = 2;
 /// Runs the command that the arguments ask for, of which the first is the name
 /// the program is called by. Says the exit status.
 fn run(mut args: Vec<OsString>) -> u8 {
+    lanesum_files::descriptors::raise_limit();
     if let Some(other) = drop_in(&mut args) {
         return other.run(args, command::run);
     }
-    standard::ignore_write_signals();
+    start::ignore_write_signals();
     // A file may have a name that looks like an option, and a shell expand it.
     let plain = args.iter().any(|arg| matches!(terminal::message(arg.as_bytes()), Cow::Owned(_)));
     let cli = match Cli::try_parse_from(args) {

@@ -7,9 +7,10 @@ mod place;
 mod replacement;
 pub(crate) mod unfinished;
 
-use crate::status::{FileId, Status};
-use crate::{message, standard, wait};
+use crate::message;
 use anyhow::{Result, anyhow};
+use lanesum_files::status::{FileId, Status};
+use lanesum_files::{standard, wait};
 use place::Place;
 use replacement::Replacement;
 use rustix::fd::{AsFd, BorrowedFd};

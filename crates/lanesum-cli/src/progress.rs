@@ -86,11 +86,6 @@ impl Progress {
         })
     }
 
-    /// Counts bytes that were read.
-    pub(crate) fn add(&self, bytes: u64) {
-        self.done.fetch_add(bytes, Ordering::Relaxed);
-    }
-
     /// Does something that writes to the terminal, with the bar out of the way.
     pub(crate) fn aside<R>(&self, f: impl FnOnce() -> R) -> R {
         match self.bar.get() {
@@ -176,6 +171,12 @@ impl Progress {
                 return;
             }
         }
+    }
+}
+
+impl lanesum_files::engine::Progress for Progress {
+    fn add(&self, bytes: u64) {
+        self.done.fetch_add(bytes, Ordering::Relaxed);
     }
 }
 

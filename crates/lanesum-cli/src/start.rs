@@ -6,7 +6,7 @@
 //! should it overflow: a tenth of a millisecond, where a whole `md5sum` takes
 //! half of one.
 
-use crate::standard;
+use lanesum_files::standard;
 use std::ffi::{CStr, OsStr, OsString, c_char, c_int};
 use std::os::unix::ffi::OsStrExt;
 use std::panic;
@@ -28,4 +28,13 @@ extern "C" fn main(argc: c_int, argv: *const *const c_char) -> c_int {
         crate::run(args)
     });
     c_int::from(status.unwrap_or(PANICKED))
+}
+
+/// Has a write to a pipe that nobody reads, or beyond the limit of a file's
+/// length, be an error, and not the end.
+pub(crate) fn ignore_write_signals() {
+    for signal in [libc::SIGPIPE, libc::SIGXFSZ] {
+        // SAFETY: nothing is called when the signal comes.
+        unsafe { libc::signal(signal, libc::SIG_IGN) };
+    }
 }

@@ -6,7 +6,7 @@
 //! `'a'$'\033''[2Kb'`. Elsewhere, where programs read them, names are the bytes that they are.
 
 use crate::charset::Charset;
-use crate::name;
+use lanesum_files::name;
 use std::borrow::Cow;
 use std::io::{IsTerminal, stderr};
 use std::sync::OnceLock;
@@ -34,6 +34,21 @@ impl Shown {
         // One that looks as if it was quoted is quoted too: none passes for another.
         let plain = text.is_some_and(|text| !text.starts_with('\''));
         (!plain).then(|| name::quote_bytes(name, hidden))
+    }
+
+    /// `name: result`, as a line. Where the name would break the line it is
+    /// escaped, behind a backslash, or quoted where that is how names stand: a file
+    /// cannot pass itself off as another.
+    pub(crate) fn result(self, name: &[u8], result: &str) -> Vec<u8> {
+        if let Some(quoted) = self.quoted(name) {
+            return [&quoted, &b": "[..], result.as_bytes(), b"\n"].concat();
+        }
+        let breaks = name.contains(&b'\n') || name.contains(&b'\r');
+        let (mark, name) = match name::escape(name).filter(|_| breaks) {
+            Some(escaped) => (&b"\\"[..], Cow::Owned(escaped)),
+            None => (&b""[..], Cow::Borrowed(name)),
+        };
+        [mark, &name[..], b": ", result.as_bytes(), b"\n"].concat()
     }
 }
 

@@ -1,11 +1,12 @@
 //! The options that say more of a function than its algorithm.
 
 use super::usage;
-use crate::function::{Function, MAX_OUTPUT};
-use crate::{message, standard};
+use crate::message;
 use anyhow::{Result, anyhow};
 use clap::Args;
 use lanesum::Algorithm;
+use lanesum_files::function::{Function, MAX_OUTPUT};
+use lanesum_files::standard;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read};

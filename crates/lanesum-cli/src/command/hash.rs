@@ -8,18 +8,18 @@ mod parent;
 use crate::command::function::FunctionArgs;
 use crate::command::run::RunArgs;
 use crate::console::Console;
-use crate::engine::{self, BoxedSource, Options, ReadError, Reading, Sink, Task};
-use crate::function::Function;
-use crate::input::Input;
-use crate::manifest::Form;
 use crate::output::{Output, Sync};
 use crate::progress::Progress;
 use crate::terminal::Shown;
-use crate::walk::{Exclude, Rules, Walk};
 use anyhow::Result;
 use clap::Args;
 use files::{ByName, Found, InDirectory, Sizes};
 use lanesum::Algorithm;
+use lanesum_files::engine::{self, BoxedSource, Options, ReadError, Reading, Sink, Task};
+use lanesum_files::function::Function;
+use lanesum_files::input::Input;
+use lanesum_files::manifest::Form;
+use lanesum_files::walk::{Exclude, Rules, Walk};
 use line::{Line, Outcome};
 use names::Names;
 use std::ffi::OsString;
@@ -223,6 +223,8 @@ impl Lines<'_> {
 }
 
 impl Sink<Line> for Lines<'_> {
+    type Error = anyhow::Error;
+
     fn line(&mut self, line: Line) -> Result<()> {
         self.console.line(&line.text)?;
         self.outcome = self.outcome.max(line.outcome);

@@ -1,8 +1,8 @@
 //! What commands that read files can be told.
 
-use crate::memory;
 use crate::progress::When;
 use clap::Args;
+use lanesum_files::memory;
 use std::thread;
 
 #[derive(Args, Debug)]

@@ -6,17 +6,16 @@ use crate::command::function::FunctionArgs;
 use crate::command::run::ProgressArgs;
 use crate::command::usage;
 use crate::console::Console;
-use crate::engine::{self, Next, Options, ReadError, Reading, Sink, Source, Task};
-use crate::function::Function;
-use crate::input::{Input, Place};
 use crate::message;
-use crate::name;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::status::Kind;
 use anyhow::Result;
 use clap::Args;
 use lanesum::Algorithm;
+use lanesum_files::engine::{self, Next, Options, ReadError, Reading, Sink, Source, Task};
+use lanesum_files::function::Function;
+use lanesum_files::input::{Input, Place};
+use lanesum_files::status::Kind;
 use pasted::Pasted;
 use std::ffi::OsString;
 use std::iter;
@@ -92,7 +91,7 @@ impl VerifyArgs {
             let found = reading.digests.iter().position(|digest| *digest == pasted.digest);
             if let Some(i) = found {
                 let (guess, function) = (pasted.functions[0].name(), functions[i].name());
-                console.line(&name::result(&name, "OK", names))?;
+                console.line(&names.result(&name, "OK"))?;
                 if function != guess {
                     let what = format!("this is its {function}, not its {guess}");
                     console.message(&message::about(&name, what))?;
@@ -101,7 +100,7 @@ impl VerifyArgs {
             }
             computed.get_or_insert(reading.digests.swap_remove(0));
         }
-        console.line(&name::result(&name, "FAILED", names))?;
+        console.line(&names.result(&name, "FAILED"))?;
         if let Some(digest) = computed {
             let what = format!("its {} is {digest}", pasted.functions[0].name());
             console.message(&message::about(&name, what))?;
@@ -150,6 +149,8 @@ impl Task for Digests<'_> {
 struct Only(Option<Result<Reading, ReadError>>);
 
 impl Sink<Result<Reading, ReadError>> for Only {
+    type Error = anyhow::Error;
+
     fn line(&mut self, line: Result<Reading, ReadError>) -> Result<()> {
         self.0 = Some(line);
         Ok(())

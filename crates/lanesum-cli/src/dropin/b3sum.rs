@@ -11,13 +11,13 @@ mod line;
 mod print;
 
 use super::voice::Voice;
-use crate::function::Blake3;
-use crate::standard;
 use anyhow::{Result, bail};
 use args::Args;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 use lanesum::blake3::{KEY_LEN, Mode};
+use lanesum_files::function::Blake3;
+use lanesum_files::standard;
 use std::ffi::OsString;
 
 /// Runs it with its arguments, without its name. Says the exit status.

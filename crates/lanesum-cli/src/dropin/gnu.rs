@@ -14,8 +14,8 @@ pub(super) use man::page;
 pub(super) use tool::{ALL, Tool};
 
 use super::voice::Voice;
-use crate::standard;
 use anyhow::Result;
+use lanesum_files::standard;
 use request::{Refusal, Request};
 use std::ffi::OsString;
 

@@ -2,8 +2,8 @@
 //! the sums that are numbers, one message at a time.
 
 use super::number::Number;
-use crate::function::{Foreign, ForeignState, Function};
 use lanesum::{Algorithm, Digest, Hasher};
+use lanesum_files::function::{Foreign, ForeignState, Function};
 
 /// A hash, or a checksum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

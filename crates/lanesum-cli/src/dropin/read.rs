@@ -5,10 +5,10 @@
 //! asked before, and no size is believed.
 
 use super::hash::Hash;
-use crate::engine::{ReadError, Reading};
-use crate::function::ForeignState;
-use crate::input::{Input, Place};
-use crate::{standard, wait};
+use lanesum_files::engine::{ReadError, Reading};
+use lanesum_files::function::ForeignState;
+use lanesum_files::input::{Input, Place};
+use lanesum_files::{standard, wait};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::fs::{CWD, Mode, OFlags, openat};
 use rustix::io::Errno;

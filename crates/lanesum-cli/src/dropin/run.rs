@@ -2,9 +2,9 @@
 
 use super::hash::Hash;
 use super::read::Reader;
-use crate::engine::{self, Next, Options, Sink, Source, Task};
 use crate::progress::Progress;
 use anyhow::Result;
+use lanesum_files::engine::{self, Next, Options, Sink, Source, Task};
 use std::thread;
 
 /// What is done with files, wherever they are read.
@@ -21,7 +21,11 @@ pub(super) trait Work: Task {
 /// # Errors
 ///
 /// The sink's.
-pub(super) fn one_by_one<W, S>(work: &W, mut source: S, sink: &mut dyn Sink<W::Line>) -> Result<()>
+pub(super) fn one_by_one<W, S>(
+    work: &W,
+    mut source: S,
+    sink: &mut dyn Sink<W::Line, Error = anyhow::Error>,
+) -> Result<()>
 where
     W: Work,
     S: Source<Job = W::Job, Line = W::Line>,
@@ -45,7 +49,11 @@ where
 /// # Errors
 ///
 /// The sink's.
-pub(super) fn side_by_side<T, S>(task: &T, source: S, sink: &mut dyn Sink<T::Line>) -> Result<()>
+pub(super) fn side_by_side<T, S>(
+    task: &T,
+    source: S,
+    sink: &mut dyn Sink<T::Line, Error = anyhow::Error>,
+) -> Result<()>
 where
     T: Task,
     S: Source<Job = T::Job, Line = T::Line>,
@@ -62,7 +70,7 @@ where
 pub(super) fn on_threads<T, S>(
     task: &T,
     source: S,
-    sink: &mut dyn Sink<T::Line>,
+    sink: &mut dyn Sink<T::Line, Error = anyhow::Error>,
     threads: usize,
     map: bool,
 ) -> Result<()>

@@ -2,7 +2,8 @@
 //! names quoted for the characters that the locale has.
 
 use super::locale;
-use crate::{message, name, standard};
+use crate::message;
+use lanesum_files::{name, standard};
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, Ordering};

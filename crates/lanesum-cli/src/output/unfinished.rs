@@ -3,7 +3,7 @@
 //! While one is written it is locked. One that is not was left by a process that
 //! nobody gave the time to remove it.
 
-use crate::input::Input;
+use lanesum_files::input::Input;
 use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
 use std::ffi::CString;

@@ -4,7 +4,6 @@ use super::FormatArgs;
 use super::input::{Bytes, Sizes};
 use crate::console::Console;
 use crate::message;
-use crate::name;
 use crate::output::Output;
 use crate::progress::Progress;
 use anyhow::Result;
@@ -62,14 +61,14 @@ impl VerifyArgs {
             let good = match result {
                 Ok(_) => true,
                 Err(error) if error.get_ref().is_some_and(|inner| inner.is::<bao::Error>()) => {
-                    console.line(&name::result(file.as_bytes(), "FAILED", names))?;
+                    console.line(&names.result(file.as_bytes(), "FAILED"))?;
                     console.message(&message::about(file.as_bytes(), error))?;
                     false
                 }
                 Err(error) => return Err(message.about(&error)),
             };
             if good {
-                console.line(&name::result(file.as_bytes(), "OK", names))?;
+                console.line(&names.result(file.as_bytes(), "OK"))?;
             }
             console.finish()?;
             Ok(good)

@@ -1,10 +1,12 @@
 //! Files that are read, in order or at positions, and counted as they are.
 
-use crate::input::Input;
+use crate::message;
 use crate::progress::Progress;
-use crate::{message, standard, wait};
 use anyhow::{Result, anyhow};
 use lanesum::bao::{self, ReadAt};
+use lanesum_files::engine::Progress as _;
+use lanesum_files::input::Input;
+use lanesum_files::{standard, wait};
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};

@@ -5,10 +5,10 @@
 //! is tried first, and the file read again with both where it does not match. So
 //! what is found does not depend on which file was read before.
 
-use crate::engine::Reading;
-use crate::function::{Function, Value};
-use crate::manifest::{EITHER, Of};
 use lanesum::Digest;
+use lanesum_files::engine::Reading;
+use lanesum_files::function::{Function, Value};
+use lanesum_files::manifest::{EITHER, Of};
 use std::slice;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

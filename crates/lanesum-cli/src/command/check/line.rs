@@ -1,11 +1,11 @@
 //! What `lanesum check` puts out for a line of a manifest.
 
 use super::expected::{Expected, called};
-use crate::engine::{ReadError, Reading};
-use crate::function::Function;
 use crate::json::{self, Path};
+use crate::message;
 use crate::terminal::Shown;
-use crate::{message, name};
+use lanesum_files::engine::{ReadError, Reading};
+use lanesum_files::function::Function;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::ffi::OsStr;
@@ -76,7 +76,7 @@ impl Style {
             let status = if matched { "ok" } else { "failed" };
             record(file, expected, function, status, Some(digest.to_string()), None)
         } else {
-            name::result(file, if matched { "OK" } else { "FAILED" }, self.names)
+            self.names.result(file, if matched { "OK" } else { "FAILED" })
         };
         if matched { Line::Matched(text) } else { Line::Mismatched(text) }
     }
@@ -88,7 +88,7 @@ impl Style {
         } else if self.json {
             record(file, expected, &expected.of.functions()[0], "unreadable", None, Some(error.to_string()))
         } else {
-            name::result(file, "FAILED open or read", self.names)
+            self.names.result(file, "FAILED open or read")
         };
         Line::Unread { text, message: message::about(file, error) }
     }

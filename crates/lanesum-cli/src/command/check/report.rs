@@ -3,9 +3,9 @@
 use super::expected::called;
 use super::line::{Line, Style};
 use crate::console::Console;
-use crate::engine::Sink;
 use crate::message;
 use anyhow::Result;
+use lanesum_files::engine::Sink;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 
@@ -66,6 +66,8 @@ impl<'a> Report<'a> {
 }
 
 impl Sink<Line> for Report<'_> {
+    type Error = anyhow::Error;
+
     fn line(&mut self, line: Line) -> Result<()> {
         match line {
             Line::Matched(text) => {

@@ -3,11 +3,11 @@
 use super::line::{Line, Outcome};
 use super::names::{Name, Names};
 use super::parent::Parent;
-use crate::engine::{Next, ReadError, Source};
-use crate::input::{Input, Place};
 use crate::output::unfinished;
-use crate::status::{Kind, Status};
-use crate::walk::{Rules, Walk, WalkError};
+use lanesum_files::engine::{Next, ReadError, Source};
+use lanesum_files::input::{Input, Place};
+use lanesum_files::status::{Kind, Status};
+use lanesum_files::walk::{Rules, Walk, WalkError};
 use rustix::io::Errno;
 use std::sync::Arc;
 

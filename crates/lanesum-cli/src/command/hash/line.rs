@@ -1,10 +1,10 @@
 //! What `lanesum hash` puts out for a file.
 
-use crate::engine::{ReadError, Reading};
-use crate::function::{self, Function};
 use crate::json::{self, Path};
-use crate::manifest::Form;
 use crate::message;
+use lanesum_files::engine::{ReadError, Reading};
+use lanesum_files::function::{self, Function};
+use lanesum_files::manifest::Form;
 use serde::Serialize;
 use serde_json::{Map, Value};
 

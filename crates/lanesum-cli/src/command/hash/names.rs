@@ -1,8 +1,8 @@
 //! The names that `lanesum hash` is given: operands, or a list in a file.
 
 use crate::message;
-use crate::records::{Origin, Record, Records};
 use anyhow::Result;
+use lanesum_files::records::{Origin, Record, Records};
 use rustix::io::Errno;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;

@@ -4,7 +4,7 @@
 //! `find`. Looked up from that directory, and not by the whole path, each costs
 //! the system about as little as in a walk.
 
-use crate::input::{Directory, Input, Place};
+use lanesum_files::input::{Directory, Input, Place};
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;

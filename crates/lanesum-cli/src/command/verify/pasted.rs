@@ -1,8 +1,8 @@
 //! A digest as people paste it.
 
-use crate::function::Function;
-use crate::manifest::{hex, of_length};
 use lanesum::{Algorithm, Digest};
+use lanesum_files::function::Function;
+use lanesum_files::manifest::{hex, of_length};
 use std::borrow::Cow;
 
 /// A digest, and whose it may be.

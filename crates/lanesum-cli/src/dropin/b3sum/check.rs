@@ -7,13 +7,13 @@ use crate::dropin::hash::Hash;
 use crate::dropin::read::Reader;
 use crate::dropin::run;
 use crate::dropin::voice::Voice;
-use crate::engine::{Next, ReadError, Reading, Sink, Source, Task};
-use crate::function::Function;
-use crate::input::Input;
 use crate::output::Output;
-use crate::records::{Origin, Record, Records};
 use anyhow::{Result, anyhow};
 use lanesum::{Algorithm, Digest};
+use lanesum_files::engine::{Next, ReadError, Reading, Sink, Source, Task};
+use lanesum_files::function::Function;
+use lanesum_files::input::Input;
+use lanesum_files::records::{Origin, Record, Records};
 use std::ffi::{OsStr, OsString};
 use std::{io, slice, vec};
 
@@ -143,6 +143,8 @@ struct Report<'v> {
 }
 
 impl Sink<Line> for Report<'_> {
+    type Error = anyhow::Error;
+
     fn line(&mut self, line: Line) -> Result<()> {
         match line {
             Line::Matched(None) => {}

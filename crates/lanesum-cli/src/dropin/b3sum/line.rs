@@ -40,7 +40,7 @@ pub(super) fn parse(line: &str) -> Result<Entry, &'static str> {
     }
     let hash = Hash::from_hex(digits).map_err(|_| "Invalid hex")?;
     let name = if escaped {
-        let name = crate::name::unescape(file.as_bytes()).ok_or("Invalid backslash escape")?;
+        let name = lanesum_files::name::unescape(file.as_bytes()).ok_or("Invalid backslash escape")?;
         String::from_utf8(name).map_err(|_| "Invalid backslash escape")?
     } else {
         file.to_owned()

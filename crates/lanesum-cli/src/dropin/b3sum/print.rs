@@ -5,14 +5,14 @@ use crate::dropin::hash::Hash;
 use crate::dropin::read::Reader;
 use crate::dropin::run::{self, Work};
 use crate::dropin::voice::Voice;
-use crate::engine::{Next, ReadError, Reading, Sink, Source, Task};
-use crate::function::{Blake3, Function, MAX_OUTPUT, Value};
-use crate::input::{Input, Place};
-use crate::manifest::Form;
 use crate::output::Output;
 use anyhow::Result;
 use lanesum::Algorithm;
 use lanesum::blake3::Hasher;
+use lanesum_files::engine::{Next, ReadError, Reading, Sink, Source, Task};
+use lanesum_files::function::{Blake3, Function, MAX_OUTPUT, Value};
+use lanesum_files::input::{Input, Place};
+use lanesum_files::manifest::Form;
 use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
 use std::io;
@@ -211,6 +211,8 @@ impl Lines<'_> {
 }
 
 impl Sink<Line> for Lines<'_> {
+    type Error = anyhow::Error;
+
     fn line(&mut self, line: Line) -> Result<()> {
         match line {
             Line::Text(text) => {

@@ -4,12 +4,12 @@ use crate::dropin::hash::Hash;
 use crate::dropin::read::Reader;
 use crate::dropin::run;
 use crate::dropin::voice::Voice;
-use crate::engine::{Next, ReadError, Reading, Sink, Source, Task};
-use crate::function::Function;
-use crate::input::Input;
 use crate::output::Output;
 use anyhow::Result;
 use lanesum::Algorithm;
+use lanesum_files::engine::{Next, ReadError, Reading, Sink, Source, Task};
+use lanesum_files::function::Function;
+use lanesum_files::input::Input;
 use std::ffi::OsString;
 use std::{slice, thread, vec};
 
@@ -79,6 +79,8 @@ struct Lines<'v> {
 }
 
 impl Sink<Result<String, String>> for Lines<'_> {
+    type Error = anyhow::Error;
+
     fn line(&mut self, line: Result<String, String>) -> Result<()> {
         // `bao` writes what is wrong to standard output. Scripts may rely on that;
         // people look elsewhere.

@@ -1,7 +1,7 @@
 //! What `bao` refuses before it reads anything, in its words.
 
 use super::line::Flag;
-use crate::standard;
+use lanesum_files::standard;
 use rustix::fs::{FileType, fstat};
 use std::ffi::OsStr;
 use std::fs;

@@ -9,9 +9,9 @@ mod tag;
 
 use super::tool::{TYPES, Type};
 use crate::dropin::hash::Hash;
-use crate::manifest::Rules;
 use digest::Read;
 use lanesum::Digest;
+use lanesum_files::manifest::Rules;
 
 /// Lines of one kind, or of any.
 #[derive(Clone, Debug)]

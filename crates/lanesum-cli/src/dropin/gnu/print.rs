@@ -8,11 +8,11 @@ use crate::dropin::hash::Hash;
 use crate::dropin::read::Reader;
 use crate::dropin::run::{self, Work};
 use crate::dropin::voice::Voice;
-use crate::engine::{Next, ReadError, Reading, Sink, Source, Task};
-use crate::function::Function;
-use crate::input::Input;
 use crate::output::Output;
 use anyhow::Result;
+use lanesum_files::engine::{Next, ReadError, Reading, Sink, Source, Task};
+use lanesum_files::function::Function;
+use lanesum_files::input::Input;
 use std::ffi::OsString;
 use std::{slice, vec};
 
@@ -113,6 +113,8 @@ struct Lines<'v> {
 }
 
 impl Sink<Line> for Lines<'_> {
+    type Error = anyhow::Error;
+
     fn line(&mut self, line: Line) -> Result<()> {
         match line {
             Line::Text(text) => {

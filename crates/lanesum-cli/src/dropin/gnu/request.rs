@@ -9,8 +9,8 @@ use crate::dropin::getopt::{Getopt, Wrong};
 use crate::dropin::hash::Hash;
 use crate::dropin::option::Id;
 use crate::dropin::voice::Voice;
-use crate::manifest::Form;
 use lanesum::Digest;
+use lanesum_files::manifest::Form;
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;
 

@@ -4,8 +4,8 @@
 //! that the last character has to spare make it another digest, which no file has,
 //! and not one that is no digest.
 
-use crate::manifest;
 use lanesum::Digest;
+use lanesum_files::manifest;
 
 /// A digest that was read.
 pub(super) struct Read {

@@ -1,7 +1,7 @@
 //! What is put out for a line of a manifest.
 
 use super::Check;
-use crate::engine::ReadError;
+use lanesum_files::engine::ReadError;
 
 /// What came of a line, or the end of a manifest.
 #[derive(Debug)]

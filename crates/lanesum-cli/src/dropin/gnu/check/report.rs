@@ -3,9 +3,9 @@
 use super::Check;
 use super::line::Line;
 use crate::dropin::voice::Voice;
-use crate::engine::Sink;
 use crate::output::Output;
 use anyhow::Result;
+use lanesum_files::engine::Sink;
 
 pub(super) struct Report<'c, 'v> {
     check: &'c Check<'v>,
@@ -66,6 +66,8 @@ impl<'c, 'v> Report<'c, 'v> {
 }
 
 impl Sink<Line> for Report<'_, '_> {
+    type Error = anyhow::Error;
+
     fn line(&mut self, line: Line) -> Result<()> {
         match line {
             Line::Matched(text) => {

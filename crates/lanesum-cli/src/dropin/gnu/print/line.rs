@@ -2,8 +2,8 @@
 
 use crate::dropin::gnu::request::{Encoding, Style};
 use crate::dropin::hash::Hash;
-use crate::function::Value;
-use crate::manifest::Base64;
+use lanesum_files::function::Value;
+use lanesum_files::manifest::Base64;
 
 impl Style {
     /// The line of a file that has `len` bytes.

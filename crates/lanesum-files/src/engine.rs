@@ -1,0 +1,249 @@
+//! Reads and hashes any number of files, and hands on a line for each in the
+//! order in which they were asked for.
+//!
+//! Each worker thread keeps many files open, reads a piece of each in turn into
+//! one arena that stays in its cache, and hashes all the pieces at
+//! once, one file in each SIMD lane. Small files are one piece; large ones stay
+//! open and are read on. Files come from one ordered [`Source`] that all
+//! workers share, a batch at a time; lines leave through one [`Sink`], in that
+//! order, as soon as their turn comes. Neither the number of files nor their
+//! size changes the memory it takes: what is read ahead of the line whose turn
+//! it is has a limit, and so have all arenas together.
+
+mod ahead;
+mod arena;
+mod large;
+#[allow(unsafe_code, reason = "maps files, and handles the signal that comes of it")]
+mod mapped;
+mod order;
+mod queue;
+mod read;
+mod slot;
+mod stream;
+mod worker;
+
+use crate::descriptors::{self, Table};
+use crate::function::Function;
+use crate::input::Input;
+use crate::memory;
+use crate::status::FileId;
+use large::Larges;
+use order::Order;
+use queue::Queue;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread::{self, Scope};
+use stream::Seen;
+use worker::{Shape, Worker};
+
+pub use read::{ReadError, Reading};
+
+/// The most worker threads: with them the smallest arenas fill the memory.
+pub const MAX_THREADS: usize = 256;
+
+/// What a source says when asked for the next file.
+pub enum Next<J, L> {
+    /// A file to read, and what it is read for.
+    Read(Input, J),
+    /// No file, but a line for the output.
+    Line(L),
+    /// Nothing yet, where the asker cannot wait.
+    Later,
+    /// No more, now or later.
+    End,
+}
+
+/// Where the files come from.
+pub trait Source: Send {
+    /// What a file is read for.
+    type Job: Send;
+    /// What is put out for it.
+    type Line: Send;
+
+    /// Whether it opens files itself, and reads on in them whoever asks next. If
+    /// not, which holds for [`Directory`](crate::input::Directory)s, the threads
+    /// that ask may have a table of descriptors each.
+    fn keeps_files(&self) -> bool {
+        true
+    }
+
+    /// The next file. Without `wait` it must not wait for a pipe, and says
+    /// [`Next::Later`] instead.
+    fn next(&mut self, wait: bool) -> Next<Self::Job, Self::Line>;
+}
+
+/// A source, whatever it is.
+pub type BoxedSource<J, L> = Box<dyn Source<Job = J, Line = L>>;
+
+impl<J: Send, L: Send> Source for BoxedSource<J, L> {
+    type Job = J;
+    type Line = L;
+
+    fn next(&mut self, wait: bool) -> Next<J, L> {
+        (**self).next(wait)
+    }
+}
+
+/// What is done with a file.
+pub trait Task: Sync {
+    /// What a file is read for.
+    type Job: Send;
+    /// What is put out for it.
+    type Line: Send;
+
+    /// What to compute of a file.
+    fn functions<'a>(&'a self, job: &'a Self::Job) -> &'a [Function];
+
+    /// The line for a file. Runs on the worker thread: all that needs no order
+    /// is to be done here.
+    fn line(&self, input: Input, job: Self::Job, reading: Result<Reading, ReadError>) -> Self::Line;
+
+    /// Whether a reading settles what the file was read for. If not, `job` asks
+    /// for something else by now, and the file is read again.
+    fn settles(&self, _: &mut Self::Job, _: &Reading) -> bool {
+        true
+    }
+
+    /// Has `job` ask at once for all that it may: its file can be read only
+    /// once.
+    fn ask_all(&self, _: &mut Self::Job) {}
+
+    /// The files that a directory stands for. None where a file is expected.
+    fn walk(&self, _: &Input, _: &Self::Job) -> Option<BoxedSource<Self::Job, Self::Line>> {
+        None
+    }
+}
+
+/// Where the lines go.
+pub trait Sink<L>: Send {
+    /// Why no more lines can be taken.
+    type Error;
+
+    /// Takes the next line. An error ends everything.
+    fn line(&mut self, line: L) -> Result<(), Self::Error>;
+
+    /// Puts out what was taken. Follows every group of lines whose turn came
+    /// together.
+    fn flush(&mut self) -> Result<(), Self::Error>;
+}
+
+/// Who is told how far the work is.
+pub trait Progress: Sync {
+    /// So many bytes more were read. Any of the threads says it, often: it is to
+    /// return at once.
+    fn add(&self, bytes: u64);
+}
+
+/// Nobody.
+impl Progress for () {
+    fn add(&self, _: u64) {}
+}
+
+/// How to run.
+pub struct Options<'a> {
+    /// How many threads, the calling one included.
+    pub threads: usize,
+    /// Whether large files may be mapped into memory.
+    pub map: bool,
+    /// The files that the output goes to, which are not to be read.
+    pub outputs: &'a [FileId],
+    /// Told what was read.
+    pub progress: &'a dyn Progress,
+}
+
+/// What the workers share.
+struct Shared<'a, T: Task, S: Source, E> {
+    task: &'a T,
+    options: &'a Options<'a>,
+    shape: Shape,
+    /// Whether each thread has a table of descriptors of its own.
+    own_tables: bool,
+    queue: Queue<S>,
+    order: Order<'a, T::Line, E>,
+    /// The large files that all workers read together.
+    larges: Larges<T::Job>,
+    /// The pipes and devices that were read.
+    seen: Seen,
+    /// How many workers there are.
+    workers: AtomicUsize,
+    /// Ends all work: the output is gone.
+    stop: AtomicBool,
+}
+
+impl<T: Task, S: Source, E> Shared<'_, T, S, E> {
+    fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// Reads every file of `source`, and gives `sink` a line for each.
+///
+/// One thread begins alone. Others are hired, one by one, when one finds that
+/// there is work for them: a small job costs no thread.
+///
+/// # Errors
+///
+/// The sink's.
+pub fn run<T, S, E>(
+    task: &T,
+    source: S,
+    sink: &mut dyn Sink<T::Line, Error = E>,
+    options: &Options<'_>,
+) -> Result<(), E>
+where
+    E: Send,
+    T: Task,
+    S: Source<Job = T::Job, Line = T::Line>,
+{
+    // Each thread has a few descriptors.
+    let threads = options.threads.clamp(1, MAX_THREADS).min(descriptors::limit() / 8).max(1);
+    let tight = memory::is_tight();
+    let threads = if tight { 1 } else { threads };
+    let shape = Shape::of(threads, options.map, tight);
+    let shared = Shared {
+        task,
+        options,
+        shape,
+        own_tables: !source.keeps_files(),
+        queue: Queue::new(source, threads, shape.slots),
+        order: Order::new(sink),
+        larges: Larges::new(),
+        seen: Seen::default(),
+        workers: AtomicUsize::new(1),
+        stop: AtomicBool::new(false),
+    };
+    thread::scope(|scope| work(&shared, threads, scope));
+    shared.order.finish()
+}
+
+/// Works, and hires others for what is too much for the workers there are.
+fn work<'scope, T, S, E>(
+    shared: &'scope Shared<'_, T, S, E>,
+    threads: usize,
+    scope: &'scope Scope<'scope, '_>,
+) where
+    E: Send,
+    T: Task,
+    S: Source<Job = T::Job, Line = T::Line>,
+{
+    Worker::new(shared).work(|| {
+        let hired = shared
+            .workers
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |workers| {
+                (workers < threads).then_some(workers + 1)
+            })
+            .is_ok();
+        if hired {
+            let name = "lanesum".to_owned();
+            let table = Table::current();
+            let worker = move || {
+                table.begin(shared.own_tables);
+                work(shared, threads, scope);
+            };
+            // No thread to be had: those there are do the work.
+            if thread::Builder::new().name(name).spawn_scoped(scope, worker).is_err() {
+                shared.workers.fetch_sub(1, Ordering::Relaxed);
+            }
+        }
+    });
+    shared.workers.fetch_sub(1, Ordering::Relaxed);
+}

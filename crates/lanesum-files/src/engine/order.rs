@@ -1,0 +1,183 @@
+//! Puts the lines back into the order of the files.
+
+use crate::engine::Sink;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// How many bytes may wait for their turn, about.
+const MAX_WAITING: usize = 8 << 20;
+
+/// Where a line belongs.
+///
+/// That a name is a directory's is only known when it is opened, and then names
+/// behind it have been handed out already. So the lines of a directory have
+/// places of their own below that of its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Place {
+    /// How many names are before the line's.
+    pub(super) name: u64,
+    /// How many lines of that name are before it.
+    pub(super) line: u64,
+}
+
+/// A line with its place.
+pub(super) struct Placed<L> {
+    pub(super) place: Place,
+    /// What it adds to the memory while it waits, about.
+    pub(super) weight: usize,
+    pub(super) line: L,
+}
+
+/// Takes lines in any order and gives them to a sink in order.
+pub(super) struct Order<'k, L, E> {
+    inner: Mutex<Inner<'k, L, E>>,
+    /// Told whenever the turn has moved, or there is more work.
+    moved: Condvar,
+    /// The weight of all that was handed out as work and has not left yet.
+    waiting: AtomicUsize,
+}
+
+struct Inner<'k, L, E> {
+    /// The place whose turn it is.
+    turn: Place,
+    /// The lines that wait for theirs.
+    lines: BTreeMap<Place, (usize, L)>,
+    /// The names of directories, each with the number of its lines if that is
+    /// known.
+    directories: BTreeMap<u64, Option<u64>>,
+    sink: &'k mut dyn Sink<L, Error = E>,
+    error: Option<E>,
+}
+
+impl<'k, L, E> Order<'k, L, E> {
+    /// Looks after the order of `sink`.
+    pub(super) fn new(sink: &'k mut dyn Sink<L, Error = E>) -> Self {
+        let turn = Place { name: 0, line: 0 };
+        let (lines, directories) = (BTreeMap::new(), BTreeMap::new());
+        let inner = Mutex::new(Inner { turn, lines, directories, sink, error: None });
+        Self { inner, moved: Condvar::new(), waiting: AtomicUsize::new(0) }
+    }
+
+    /// Takes lines, and gives the sink those whose turn has come. A failure of
+    /// the sink sets `stop`.
+    pub(super) fn take(&self, lines: &mut Vec<Placed<L>>, stop: &AtomicBool) {
+        if !lines.is_empty() {
+            self.change(stop, |inner| {
+                for Placed { place, weight, line } in lines.drain(..) {
+                    inner.lines.insert(place, (weight, line));
+                }
+            });
+        }
+    }
+
+    /// Takes a name for a directory's: its own line does not come.
+    pub(super) fn begin_directory(&self, name: u64, weight: usize) {
+        self.lock().directories.insert(name, None);
+        self.waiting.fetch_sub(weight, Ordering::Relaxed);
+    }
+
+    /// No more than `lines` lines come from a directory.
+    pub(super) fn end_directory(&self, name: u64, lines: u64, stop: &AtomicBool) {
+        self.change(stop, |inner| {
+            inner.directories.insert(name, Some(lines));
+        });
+    }
+
+    /// Changes what there is, and puts out all lines whose turn has come.
+    fn change(&self, stop: &AtomicBool, change: impl FnOnce(&mut Inner<'k, L, E>)) {
+        let mut inner = self.lock();
+        let before = inner.turn;
+        change(&mut inner);
+        if inner.error.is_none()
+            && let Err(error) = inner.put_out(&self.waiting)
+        {
+            inner.error = Some(error);
+            stop.store(true, Ordering::Relaxed);
+        }
+        if inner.turn != before || inner.error.is_some() {
+            self.moved.notify_all();
+        }
+    }
+
+    /// Counts work that is handed out.
+    pub(super) fn expect(&self, weight: usize) {
+        self.waiting.fetch_add(weight, Ordering::Relaxed);
+    }
+
+    /// Whether so much waits for its turn that no more is to be handed out.
+    pub(super) fn is_full(&self) -> bool {
+        self.waiting.load(Ordering::Relaxed) > MAX_WAITING
+    }
+
+    /// Waits while it is full, unless the line whose turn it is `is_left` to be
+    /// handed out.
+    pub(super) fn wait_for_room(&self, stop: &AtomicBool, is_left: impl Fn(Place) -> bool) {
+        self.wait_while(stop, |inner| self.is_full() && !is_left(inner.turn));
+    }
+
+    /// Waits until all lines before `place` have left, unless there `is_work`
+    /// to be done for them. Says whether they have.
+    pub(super) fn wait_for_turn(
+        &self,
+        place: Place,
+        stop: &AtomicBool,
+        is_work: impl Fn(Place) -> bool,
+    ) -> bool {
+        self.wait_while(stop, |inner| inner.turn < place && !is_work(inner.turn));
+        self.turn() >= place
+    }
+
+    /// The place whose turn it is.
+    pub(super) fn turn(&self) -> Place {
+        self.lock().turn
+    }
+
+    /// To be called when there is more work.
+    pub(super) fn wake(&self) {
+        self.moved.notify_all();
+    }
+
+    fn wait_while(&self, stop: &AtomicBool, condition: impl Fn(&Inner<'k, L, E>) -> bool) {
+        let mut inner = self.lock();
+        while !stop.load(Ordering::Relaxed) && condition(&inner) {
+            // The time limit only matters where another worker has panicked, or finds
+            // work between the look at the condition and the wait.
+            let waited = self.moved.wait_timeout(inner, Duration::from_millis(100));
+            inner = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner<'k, L, E>> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The error of the sink, if it had one.
+    pub(super) fn finish(self) -> Result<(), E> {
+        let inner = self.inner.into_inner().unwrap_or_else(PoisonError::into_inner);
+        inner.error.map_or(Ok(()), Err)
+    }
+}
+
+impl<L, E> Inner<'_, L, E> {
+    fn put_out(&mut self, waiting: &AtomicUsize) -> Result<(), E> {
+        let before = self.turn;
+        loop {
+            let Place { name, line } = self.turn;
+            let next_name = Place { name: name + 1, line: 0 };
+            let directory = self.directories.get(&name);
+            if directory == Some(&Some(line)) {
+                self.directories.remove(&name);
+                self.turn = next_name;
+                continue;
+            }
+            let next = if directory.is_some() { Place { name, line: line + 1 } } else { next_name };
+            let Some((weight, text)) = self.lines.remove(&self.turn) else { break };
+            self.turn = next;
+            waiting.fetch_sub(weight, Ordering::Relaxed);
+            self.sink.line(text)?;
+        }
+        if self.turn == before { Ok(()) } else { self.sink.flush() }
+    }
+}

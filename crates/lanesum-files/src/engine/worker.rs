@@ -1,0 +1,306 @@
+//! One thread's rounds: fetch files, read a piece of each, hash all pieces.
+
+use crate::engine::arena::{Arena, BLOCK};
+use crate::engine::large::{Large, MAX_PART, Manner};
+use crate::engine::order::{Place, Placed};
+use crate::engine::queue::{Batch, Ticket};
+use crate::engine::read::{ReadError, Reading};
+use crate::engine::slot::{self, Slot};
+use crate::engine::stream::{self, Means, Stream};
+use crate::engine::{Shared, Source, Task};
+use crate::function::{Blake3, Function, finish_many, update_many};
+use crate::input;
+use crate::status::Kind;
+use rustix::io::Errno;
+use std::collections::BTreeMap;
+use std::mem;
+
+/// How much memory all arenas take together.
+const ALL_ARENAS: usize = 24 << 20;
+
+/// How much one takes. Pieces of 64 KiB make the system calls cheap; more brings
+/// little, as long as it stays in the level 3 cache.
+const MAX_ARENA: usize = 4 << 20;
+
+/// How much it takes where there is little memory to address.
+const TIGHT_ARENA: usize = 256 << 10;
+
+/// How many files a worker reads side by side: as many as there are lanes.
+const MAX_SLOTS: usize = 64;
+
+/// A piece should not be smaller, or the system calls are what it costs.
+const MIN_PIECE: usize = 8 << 10;
+
+/// How many files one thread reads before it asks for others to help, if all
+/// are small: starting a thread costs as much as some tens of them.
+const ALONE: usize = 128;
+
+/// How much a worker has at hand.
+#[derive(Clone, Copy)]
+pub(super) struct Shape {
+    arena: usize,
+    /// How many files it reads side by side.
+    pub(super) slots: usize,
+    large: Manner,
+}
+
+impl Shape {
+    /// For each of `threads` workers; `tight` where memory is.
+    pub(super) fn of(threads: usize, map: bool, tight: bool) -> Self {
+        let most = if tight { TIGHT_ARENA } else { MAX_ARENA };
+        let arena = (ALL_ARENAS / threads).min(most);
+        // A quarter is for directories, and a few are for the standard files, the output
+        // and a directory that is being listed; of the rest each worker may have one in
+        // a large file that is about to be done.
+        let limit = crate::descriptors::limit();
+        let files = (limit / 2).min((limit - limit / 4).saturating_sub(8)) / threads;
+        let files = files.saturating_sub(1);
+        let part = MAX_PART.min(1 << (arena - BLOCK).ilog2());
+        let large = Manner { part, threads, map };
+        Self { arena, slots: (arena / MIN_PIECE).min(files).clamp(1, MAX_SLOTS), large }
+    }
+}
+
+/// A thread, and what it is busy with.
+pub(super) struct Worker<'s, 'a, T: Task, S: Source<Job = T::Job, Line = T::Line>, E> {
+    shared: &'s Shared<'a, T, S, E>,
+    arena: Arena,
+    /// The files that are open.
+    slots: Vec<Slot<T::Job>>,
+    /// What is to be read when its turn comes.
+    streams: BTreeMap<Place, Stream<T::Job>>,
+    /// What is to be read again.
+    again: Vec<Ticket<T::Job>>,
+    /// Lines that are ready.
+    lines: Vec<Placed<T::Line>>,
+}
+
+impl<'s, 'a, T, S, E> Worker<'s, 'a, T, S, E>
+where
+    T: Task,
+    S: Source<Job = T::Job, Line = T::Line>,
+{
+    pub(super) fn new(shared: &'s Shared<'a, T, S, E>) -> Self {
+        let arena = Arena::new(shared.shape.arena);
+        let (slots, streams) = (Vec::new(), BTreeMap::new());
+        Self { shared, arena, slots, streams, again: Vec::new(), lines: Vec::new() }
+    }
+
+    /// Works until nothing is left to do. Calls `hire` when there is work for
+    /// one more.
+    pub(super) fn work(mut self, hire: impl Fn()) {
+        let mut read = 0;
+        loop {
+            let (batch, more) = self.fetch();
+            if self.shared.stopped() {
+                return;
+            }
+            read += batch.files.len();
+            self.read(batch);
+            let busy = read > ALONE || !self.streams.is_empty() || self.slots.iter().any(|slot| !slot.ended);
+            if busy && self.shared.queue.has_more() || self.shared.larges.len() > 0 {
+                hire();
+            }
+            self.hash();
+            self.put_out();
+            if self.help() || !self.slots.is_empty() || !self.again.is_empty() {
+                continue;
+            }
+            match self.streams.pop_first() {
+                Some((place, stream)) => self.stream(place, stream),
+                None if !more && !self.shared.queue.has_more() => return,
+                None => {}
+            }
+        }
+    }
+
+    /// Files for the free slots, and whether there is more to come.
+    fn fetch(&mut self) -> (Batch<T::Job, T::Line>, bool) {
+        let Shared { shape, order, queue, larges, stop, .. } = self.shared;
+        let busy = self.slots.len() + self.again.len() + larges.len();
+        let (free, idle) = (shape.slots.saturating_sub(busy), busy == 0);
+        // What waits for its turn is not to be kept waiting by what comes after.
+        let before = self.streams.keys().next().map(|place| place.name);
+        if free == 0 {
+            return (Batch::empty(), true);
+        }
+        // Only who has nothing at hand may wait: the line whose turn it is may be
+        // that of an open file. It can get full between two looks at it.
+        if idle && before.is_none() {
+            order.wait_for_room(stop, |turn| queue.is_left(turn));
+        } else if order.is_full() && !(idle && queue.is_left(order.turn())) {
+            return (Batch::empty(), true);
+        }
+        let (mut batch, more) = queue.fetch(free, idle, before);
+        order.expect(batch.weight());
+        for (name, lines) in batch.ended.drain(..) {
+            order.end_directory(name, lines, stop);
+        }
+        self.lines.append(&mut batch.lines);
+        (batch, more)
+    }
+
+    /// Opens the files of the batch, and reads a piece of every file.
+    fn read(&mut self, batch: Batch<T::Job, T::Line>) {
+        let again = mem::take(&mut self.again);
+        self.arena.share(self.slots.len() + again.len() + batch.files.len());
+        for slot in mem::take(&mut self.slots) {
+            self.read_slot(slot);
+        }
+        for ticket in again.into_iter().chain(batch.files) {
+            self.open(ticket);
+        }
+        self.shared.options.progress.add(self.slots.iter().map(|slot| slot.piece.len() as u64).sum());
+    }
+
+    /// Opens a file, and reads what fits into a piece.
+    fn open(&mut self, ticket: Ticket<T::Job>) {
+        if matches!(ticket.input.place, input::Place::Stdin) {
+            return self.wait(Stream { ticket, file: None });
+        }
+        let (file, status) = match slot::open(&ticket.input, self.shared.options.outputs) {
+            Ok(opened) => opened,
+            Err(error) => return self.end(ticket, Err(error)),
+        };
+        match status.kind {
+            Kind::Regular => {
+                let told = alone(self.shared.task.functions(&ticket.job));
+                let (ticket, file) = match Large::new(ticket, file, status, self.shared.shape.large, told) {
+                    Ok(large) => return self.share(large),
+                    Err(small) => small,
+                };
+                let functions = self.shared.task.functions(&ticket.job);
+                let states = functions.iter().map(Function::begin).collect();
+                self.read_slot(Slot::new(ticket, file, status, states));
+            }
+            Kind::Special => self.wait(Stream { ticket, file: Some((file, status.id)) }),
+            Kind::Directory => match self.shared.task.walk(&ticket.input, &ticket.job) {
+                Some(walk) => {
+                    self.shared.order.begin_directory(ticket.place.name, ticket.weight);
+                    self.shared.queue.enter(ticket.place.name, walk);
+                    self.shared.order.wake();
+                }
+                // What the system has to say of it, it says when it is read.
+                None => {
+                    let error = rustix::io::read(&file, &mut [0]).err().unwrap_or(Errno::ISDIR);
+                    self.end(ticket, Err(error.into()));
+                }
+            },
+        }
+    }
+
+    fn read_slot(&mut self, mut slot: Slot<T::Job>) {
+        match slot.read(&mut self.arena) {
+            Ok(()) => self.slots.push(slot),
+            Err(error) => self.end(slot.ticket, Err(error)),
+        }
+    }
+
+    /// Has all workers read a file.
+    fn share(&self, large: Large<T::Job>) {
+        self.shared.larges.push(large);
+        self.shared.order.wake();
+    }
+
+    /// Takes a stretch of a large file, which is about as much as all the pieces
+    /// of a round. Says whether there was one.
+    fn help(&mut self) -> bool {
+        let Some(large) = self.shared.larges.first() else { return false };
+        self.arena.share(1);
+        let buffer = self.arena.piece(self.shared.shape.large.part as u64);
+        if let Some((len, done)) = large.stretch(self.arena.bytes_mut(&buffer)) {
+            self.shared.options.progress.add(len);
+            if let Some((ticket, reading)) = done {
+                self.end(ticket, reading);
+                self.put_out();
+            }
+        }
+        true
+    }
+
+    /// Hashes the pieces, and ends the files that were read to their end.
+    fn hash(&mut self) {
+        let arena = &self.arena;
+        update_many(self.slots.iter_mut().filter(|slot| !slot.piece.is_empty()).flat_map(|slot| {
+            let piece = arena.bytes(&slot.piece);
+            slot.states.iter_mut().map(move |state| (state, piece))
+        }));
+        let (ended, open) = mem::take(&mut self.slots).into_iter().partition(|slot| slot.ended);
+        self.slots = open;
+        self.digest(ended);
+    }
+
+    fn digest(&mut self, ended: Vec<Slot<T::Job>>) {
+        let states: Vec<_> = ended.iter().flat_map(|slot| &slot.states).collect();
+        let mut digests = finish_many(&states).into_iter();
+        for slot in ended {
+            let digests = digests.by_ref().take(slot.states.len()).collect();
+            let reading = Reading { len: slot.len, modified: Some(slot.status.modified), digests };
+            self.end(slot.ticket, Ok(reading));
+        }
+    }
+
+    /// Has a stream wait for its turn.
+    fn wait(&mut self, mut stream: Stream<T::Job>) {
+        self.shared.task.ask_all(&mut stream.ticket.job);
+        self.streams.insert(stream.ticket.place, stream);
+    }
+
+    /// Reads one stream, with all of the arena, if its turn comes before there
+    /// is other work.
+    fn stream(&mut self, place: Place, stream: Stream<T::Job>) {
+        let shared @ Shared { order, queue, larges, .. } = self.shared;
+        let is_work = |turn| {
+            larges.len() > 0 || queue.has_before(place.name) && (!order.is_full() || queue.is_left(turn))
+        };
+        if !order.wait_for_turn(place, &shared.stop, is_work) {
+            return self.wait(stream);
+        }
+        let Stream { mut ticket, file } = stream;
+        if file.is_none() {
+            let told = alone(shared.task.functions(&ticket.job));
+            ticket = match Large::stdin(ticket, shared.shape.large, told) {
+                Ok(large) => return self.share(large),
+                Err(ticket) => ticket,
+            };
+        }
+        self.arena.share(1);
+        let piece = self.arena.piece(u64::MAX);
+        let reading = stream::read(
+            &ticket.input,
+            file,
+            &shared.seen,
+            shared.task.functions(&ticket.job),
+            Means { buffer: self.arena.bytes_mut(&piece), threads: shared.shape.large.threads },
+            &shared.stop,
+            |n| shared.options.progress.add(n),
+        );
+        if !shared.stopped() {
+            self.end(ticket, reading);
+            self.put_out();
+        }
+    }
+
+    fn end(&mut self, ticket: Ticket<T::Job>, reading: Result<Reading, ReadError>) {
+        let Ticket { place, weight, input, mut job } = ticket;
+        if let Ok(reading) = &reading
+            && !self.shared.task.settles(&mut job, reading)
+        {
+            return self.again.push(Ticket { place, weight, input, job });
+        }
+        let line = self.shared.task.line(input, job, reading);
+        self.lines.push(Placed { place, weight, line });
+    }
+
+    fn put_out(&mut self) {
+        self.shared.order.take(&mut self.lines, &self.shared.stop);
+    }
+}
+
+/// BLAKE3, if nothing else is to be computed of a file.
+fn alone(functions: &[Function]) -> Option<Blake3> {
+    match functions {
+        [function] => function.blake3(),
+        _ => None,
+    }
+}

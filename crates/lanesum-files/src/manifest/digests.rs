@@ -1,0 +1,57 @@
+//! Digests as text: hexadecimal and base64.
+
+use base64_simd::STANDARD;
+use lanesum::{Algorithm, Digest};
+use std::fmt::{self, Display};
+
+/// The algorithms with digests of `len` bytes, in the order of their rank: the most
+/// common one first.
+///
+/// Where one of them is cryptographic, only such: a file with a given checksum
+/// is made in a moment, and would pass for the one with that MD5.
+pub fn of_length(len: usize) -> impl Iterator<Item = Algorithm> {
+    let of_it = move |algorithm: &Algorithm| algorithm.digest_len() == len;
+    let cryptographic = Algorithm::ALL.iter().any(|a| of_it(a) && a.is_cryptographic());
+    let fits = |a: &Algorithm| of_it(a) && a.is_cryptographic() == cryptographic;
+    let mut algorithms: Vec<_> = Algorithm::ALL.into_iter().filter(fits).collect();
+    algorithms.sort_by_key(|algorithm| algorithm.rank());
+    algorithms.into_iter()
+}
+
+/// A digest in hexadecimal digits of either case.
+pub fn hex(text: &[u8]) -> Option<Digest> {
+    std::str::from_utf8(text).ok()?.parse().ok()
+}
+
+/// A digest in base64 with its padding, RFC 4648 section 4.
+fn base64(text: &[u8]) -> Option<Digest> {
+    // No other spelling of RFC 4648: a line is a digest, or it is not.
+    let strict = text.len().is_multiple_of(4) && !text.iter().any(|byte| matches!(byte, b'-' | b'_'));
+    let text = std::str::from_utf8(text).ok().filter(|_| strict)?;
+    Digest::from_base64(text).ok()
+}
+
+/// A digest of `len` bytes.
+pub(super) fn of_len(text: &[u8], len: usize) -> Option<Digest> {
+    // 4 bytes take eight characters either way, but base64 pads them with `=`.
+    let readings = [hex(text), base64(text)];
+    readings.into_iter().flatten().find(|digest| digest.as_bytes().len() == len)
+}
+
+/// A digest of any algorithm, and the most common algorithm with digests of
+/// its length. What can be hexadecimal is.
+pub(super) fn of_any(text: &[u8]) -> Option<(Algorithm, Digest)> {
+    [hex(text), base64(text)].into_iter().flatten().find_map(|digest| {
+        let algorithm = of_length(digest.as_bytes().len()).next()?;
+        Some((algorithm, digest))
+    })
+}
+
+/// A digest in base64 with its padding, where it is written.
+pub struct Base64<'a>(pub &'a [u8]);
+
+impl Display for Base64<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&STANDARD.encode_to_string(self.0))
+    }
+}

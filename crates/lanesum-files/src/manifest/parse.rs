@@ -1,0 +1,149 @@
+//! Reads checksum lines, in the way GNU's `--check` does.
+//!
+//! A line is `digest  name` or `digest *name` (GNU), `digest name` (BSD's `-r`),
+//! `ALGORITHM (name) = digest` (BSD) or `ALGORITHM(name)= digest` (OpenSSL), the
+//! digest in hexadecimal or base64. A backslash in front says that the name is
+//! escaped.
+
+use crate::name;
+use lanesum::Digest;
+
+/// What is good in a line, where readers of manifests differ.
+pub trait Rules {
+    /// What tells how the digest was made.
+    type Algorithm;
+
+    /// The digest of a line with this tag.
+    fn tagged(&mut self, tag: &[u8], digest: &[u8]) -> Option<(Self::Algorithm, Digest)>;
+
+    /// The digest of a line without one.
+    fn untagged(&mut self, digest: &[u8]) -> Option<(Self::Algorithm, Digest)>;
+
+    /// The file that has this name.
+    fn name(&self, name: Vec<u8>) -> Option<Vec<u8>>;
+
+    /// Whether a line without a tag may end in one blank, with no name behind it.
+    fn may_lack_name(&self) -> bool {
+        false
+    }
+}
+
+/// What a line says.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Entry<A> {
+    /// How the digest was made.
+    pub algorithm: A,
+    /// The digest.
+    pub digest: Digest,
+    /// The file, not escaped.
+    pub name: Vec<u8>,
+}
+
+/// What a line is.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Parsed<A> {
+    /// A file and its digest.
+    Entry(Entry<A>),
+    /// Empty, or a comment.
+    Nothing,
+    /// Neither.
+    Malformed,
+}
+
+/// Reads one line after the other.
+///
+/// The first untagged line decides for all that follow whether one blank or
+/// two stand before names: otherwise whoever may name files could, with a
+/// blank in front, have another file checked.
+#[derive(Debug)]
+pub struct Parser<R> {
+    /// What is good in a line.
+    pub rules: R,
+    /// Whether there is one blank.
+    one_blank: Option<bool>,
+}
+
+impl<R: Rules> Parser<R> {
+    /// A parser that has read no line.
+    pub fn new(rules: R) -> Self {
+        Self { rules, one_blank: None }
+    }
+
+    /// Reads a line, without the newline.
+    pub fn line(&mut self, line: &[u8]) -> Parsed<R::Algorithm> {
+        if line.starts_with(b"#") {
+            return Parsed::Nothing;
+        }
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        if line.is_empty() {
+            return Parsed::Nothing;
+        }
+        self.record(line)
+    }
+
+    /// Reads a line that ended in NUL: names are not escaped there.
+    pub fn zero_line(&mut self, line: &[u8]) -> Parsed<R::Algorithm> {
+        if line.is_empty() {
+            return Parsed::Nothing;
+        }
+        self.entry(line, false).map_or(Parsed::Malformed, Parsed::Entry)
+    }
+
+    fn record(&mut self, line: &[u8]) -> Parsed<R::Algorithm> {
+        let line = trim_start(line);
+        let entry = match line.strip_prefix(b"\\") {
+            Some(line) => self.entry(line, true),
+            None => self.entry(line, false),
+        };
+        entry.map_or(Parsed::Malformed, Parsed::Entry)
+    }
+
+    fn entry(&mut self, line: &[u8], escaped: bool) -> Option<Entry<R::Algorithm>> {
+        let (algorithm, digest, file) = match self.tagged(line) {
+            Some(found) => found,
+            None => self.untagged(line)?,
+        };
+        let name = if escaped { name::unescape(file)? } else { file.to_vec() };
+        Some(Entry { algorithm, digest, name: self.rules.name(name)? })
+    }
+
+    /// `ALGORITHM (name) = digest`.
+    fn tagged<'a>(&mut self, line: &'a [u8]) -> Option<(R::Algorithm, Digest, &'a [u8])> {
+        let open = line.iter().position(|&b| b == b'(')?;
+        let tag = line[..open].strip_suffix(b" ").unwrap_or(&line[..open]);
+        if tag.contains(&b' ') {
+            return None;
+        }
+        let line = &line[open + 1..];
+        // The last one: names may have their own.
+        let close = line.iter().rposition(|&b| b == b')')?;
+        let text = trim_start(trim_start(&line[close + 1..]).strip_prefix(b"=")?);
+        let (algorithm, digest) = self.rules.tagged(tag, text)?;
+        Some((algorithm, digest, &line[..close]))
+    }
+
+    /// `digest  name`, `digest *name` or `digest name`.
+    fn untagged<'a>(&mut self, line: &'a [u8]) -> Option<(R::Algorithm, Digest, &'a [u8])> {
+        let blank = line.iter().position(|&b| is_blank(b))?;
+        let (text, file) = (&line[..blank], &line[blank + 1..]);
+        if file.is_empty() && !self.rules.may_lack_name() {
+            return None;
+        }
+        let (algorithm, digest) = self.rules.untagged(text)?;
+        let one_blank = file.len() == 1 || !file.starts_with(b" ") && !file.starts_with(b"*");
+        if one_blank && self.one_blank == Some(false) {
+            return None;
+        }
+        let one_blank = *self.one_blank.get_or_insert(one_blank);
+        Some((algorithm, digest, if one_blank { file } else { &file[1..] }))
+    }
+}
+
+fn is_blank(b: u8) -> bool {
+    b == b' ' || b == b'\t'
+}
+
+fn trim_start(line: &[u8]) -> &[u8] {
+    let blanks = line.iter().take_while(|&&b| is_blank(b)).count();
+    &line[blanks..]
+}

@@ -1,0 +1,194 @@
+//! Reads a file record by record: lines, or names that end in NUL.
+
+use crate::wait;
+use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
+use rustix::io::Errno;
+use std::time::Duration;
+
+/// How many bytes are read at once.
+const CHUNK: usize = 32 << 10;
+
+/// No record that means anything is longer: a path has at most 4 KiB, and
+/// twice that escaped.
+const MAX_RECORD: usize = 32 << 10;
+
+/// Where records are read from.
+pub enum Origin {
+    /// Standard input.
+    Stdin,
+    /// An open file.
+    File(OwnedFd),
+}
+
+impl Origin {
+    /// Opens a file. `-` is standard input.
+    ///
+    /// # Errors
+    ///
+    /// The system's.
+    pub fn open(name: &std::ffi::OsStr) -> Result<Self, Errno> {
+        use rustix::fs::{CWD, Mode, OFlags, openat};
+        if name == "-" {
+            return Ok(Self::Stdin);
+        }
+        let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOCTTY;
+        openat(CWD, name, flags, Mode::empty()).map(Self::File)
+    }
+
+    fn file(&self) -> Result<BorrowedFd<'_>, Errno> {
+        match self {
+            Self::Stdin => crate::standard::stdin(),
+            Self::File(file) => Ok(file.as_fd()),
+        }
+    }
+}
+
+/// What comes next.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Record<'a> {
+    /// A record, without its end.
+    Bytes(&'a [u8]),
+    /// One that is too long to mean anything. It was skipped.
+    TooLong,
+    /// Nothing yet, where the asker cannot wait.
+    Later,
+    /// No more.
+    End,
+}
+
+/// Reads records in bounded memory.
+pub struct Records {
+    origin: Origin,
+    /// What ends a record. The last may lack it.
+    end: u8,
+    buffer: Vec<u8>,
+    /// Where the next record begins.
+    start: usize,
+    /// How far the buffer was searched for the end of a record.
+    searched: usize,
+    /// How far it is filled.
+    filled: usize,
+    ended: bool,
+    /// In a record that is too long.
+    skipping: bool,
+}
+
+impl Records {
+    /// Records that the byte `end` ends.
+    pub fn new(origin: Origin, end: u8) -> Self {
+        let buffer = vec![0; MAX_RECORD + CHUNK];
+        Self { origin, end, buffer, start: 0, searched: 0, filled: 0, ended: false, skipping: false }
+    }
+
+    /// The next record. Without `wait` it does not wait for a pipe.
+    ///
+    /// # Errors
+    ///
+    /// The system's. Nothing comes after one.
+    pub fn next(&mut self, wait: bool) -> Result<Record<'_>, Errno> {
+        loop {
+            let rest = &self.buffer[self.searched..self.filled];
+            if let Some(len) = rest.iter().position(|&b| b == self.end) {
+                let (start, end) = (self.start, self.searched + len);
+                (self.start, self.searched) = (end + 1, end + 1);
+                if std::mem::take(&mut self.skipping) {
+                    return Ok(Record::TooLong);
+                }
+                return Ok(Record::Bytes(&self.buffer[start..end]));
+            }
+            self.searched = self.filled;
+            if self.filled - self.start > MAX_RECORD {
+                self.skipping = true;
+            }
+            if self.skipping {
+                self.start = self.filled;
+            }
+            if self.ended {
+                let (start, end) = (self.start, self.filled);
+                self.start = end;
+                return Ok(match (std::mem::take(&mut self.skipping), start == end) {
+                    (true, _) => Record::TooLong,
+                    (false, true) => Record::End,
+                    (false, false) => Record::Bytes(&self.buffer[start..end]),
+                });
+            }
+            if !self.fill(wait).inspect_err(|_| self.ended = true)? {
+                return Ok(Record::Later);
+            }
+        }
+    }
+
+    /// Reads on. Says whether it did.
+    fn fill(&mut self, wait: bool) -> Result<bool, Errno> {
+        self.buffer.copy_within(self.start..self.filled, 0);
+        self.filled -= self.start;
+        self.searched -= self.start;
+        self.start = 0;
+        let file = self.origin.file()?;
+        if !wait && !wait::readable_within(file, Duration::ZERO)? {
+            return Ok(false);
+        }
+        loop {
+            let room = self.filled..self.filled + CHUNK;
+            match rustix::io::read(file, &mut self.buffer[room]) {
+                Ok(n) => {
+                    self.filled += n;
+                    self.ended = n == 0;
+                    return Ok(true);
+                }
+                Err(Errno::INTR) => {}
+                Err(Errno::AGAIN) => wait::readable(file)?,
+                Err(errno) => return Err(errno),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    fn records(bytes: &[u8]) -> Vec<Option<Vec<u8>>> {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(bytes).unwrap();
+        let mut records = Records::new(Origin::open(file.path().as_os_str()).unwrap(), b'\n');
+        let mut all = Vec::new();
+        loop {
+            match records.next(true).unwrap() {
+                Record::Bytes(bytes) => all.push(Some(bytes.to_vec())),
+                Record::TooLong => all.push(None),
+                Record::End => return all,
+                Record::Later => unreachable!("it waits"),
+            }
+        }
+    }
+
+    #[test]
+    fn ends() {
+        let some = |text: &str| Some(text.as_bytes().to_vec());
+        assert_eq!(records(b""), []);
+        assert_eq!(records(b"a"), [some("a")]);
+        assert_eq!(records(b"a\n\nb\n"), [some("a"), some(""), some("b")]);
+    }
+
+    /// Records around the length of a chunk, and longer than any may be.
+    #[test]
+    fn lengths() {
+        let lens = [0, 1, CHUNK - 1, CHUNK, 5, MAX_RECORD + CHUNK + 1, 7, 1 << 20, MAX_RECORD];
+        let mut bytes = Vec::new();
+        for len in lens {
+            bytes.resize(bytes.len() + len, b'x');
+            bytes.push(b'\n');
+        }
+        let all = records(&bytes);
+        assert_eq!(all.len(), lens.len());
+        for (record, len) in all.iter().zip(lens) {
+            match record {
+                Some(record) => assert_eq!(record.len(), len),
+                None => assert!(len > MAX_RECORD, "{len}"),
+            }
+        }
+        assert!(all[7].is_none());
+    }
+}

@@ -1,0 +1,31 @@
+//! Waiting until something can be read or written without waiting.
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fd::AsFd;
+use rustix::io::Errno;
+use std::time::Duration;
+
+/// Waits until a read would not.
+pub fn readable(file: impl AsFd) -> Result<(), Errno> {
+    ready(file, PollFlags::IN, None).map(|_| ())
+}
+
+/// Waits until a read would not, but no longer than `limit`. Says whether it
+/// came to that.
+pub fn readable_within(file: impl AsFd, limit: Duration) -> Result<bool, Errno> {
+    ready(file, PollFlags::IN, Some(limit))
+}
+
+/// Waits until a write would not.
+pub fn writable(file: impl AsFd) -> Result<(), Errno> {
+    ready(file, PollFlags::OUT, None).map(|_| ())
+}
+
+fn ready(file: impl AsFd, what: PollFlags, limit: Option<Duration>) -> Result<bool, Errno> {
+    let limit = limit.and_then(|limit| Timespec::try_from(limit).ok());
+    let mut files = [PollFd::new(&file, what)];
+    match poll(&mut files, limit.as_ref()) {
+        Err(Errno::INTR) => Ok(false),
+        ready => ready.map(|n| n > 0),
+    }
+}

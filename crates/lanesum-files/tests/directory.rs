@@ -1,0 +1,187 @@
+//! A directory hashed through the library, as a program would that is not the
+//! command: in order, with errors as values, on any number of threads.
+
+use lanesum::{Algorithm, hash};
+use lanesum_files::engine::{
+    self, BoxedSource, Next, Options, Progress, ReadError, Reading, Sink, Source, Task,
+};
+use lanesum_files::function::Function;
+use lanesum_files::input::Input;
+use lanesum_files::walk::{Exclude, Rules, Walk};
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Names, some of which are directories.
+struct Operands(std::vec::IntoIter<Input>);
+
+impl Source for Operands {
+    type Job = ();
+    type Line = Line;
+
+    fn keeps_files(&self) -> bool {
+        false
+    }
+
+    fn next(&mut self, _: bool) -> Next<(), Line> {
+        self.0.next().map_or(Next::End, |input| Next::Read(input, ()))
+    }
+}
+
+/// What is in a directory.
+struct Below(Walk);
+
+impl Source for Below {
+    type Job = ();
+    type Line = Line;
+
+    fn next(&mut self, _: bool) -> Next<(), Line> {
+        match self.0.next() {
+            Some(Ok(input)) => Next::Read(input, ()),
+            Some(Err(error)) => Next::Line(Line { name: error.name, digests: Err(error.error.into()) }),
+            None => Next::End,
+        }
+    }
+}
+
+struct Line {
+    name: Vec<u8>,
+    digests: Result<Vec<Vec<u8>>, ReadError>,
+}
+
+struct Digests {
+    functions: Vec<Function>,
+    rules: Arc<Rules>,
+}
+
+impl Task for Digests {
+    type Job = ();
+    type Line = Line;
+
+    fn functions<'a>(&'a self, (): &'a ()) -> &'a [Function] {
+        &self.functions
+    }
+
+    fn line(&self, input: Input, (): (), reading: Result<Reading, ReadError>) -> Line {
+        let digests = reading.map(|reading| reading.digests.iter().map(|d| d.as_bytes().to_vec()).collect());
+        Line { name: input.name, digests }
+    }
+
+    fn walk(&self, input: &Input, (): &()) -> Option<BoxedSource<(), Line>> {
+        Some(Box::new(Below(Walk::new(input.name.clone(), self.rules.clone()))))
+    }
+}
+
+/// Keeps lines, up to some number.
+struct Keep(Vec<Line>, usize);
+
+impl Sink<Line> for Keep {
+    type Error = &'static str;
+
+    fn line(&mut self, line: Line) -> Result<(), &'static str> {
+        if self.0.len() == self.1 {
+            return Err("enough");
+        }
+        self.0.push(line);
+        Ok(())
+    }
+
+    fn flush(&mut self) -> Result<(), &'static str> {
+        Ok(())
+    }
+}
+
+#[derive(Default)]
+struct Count(AtomicU64);
+
+impl Progress for Count {
+    fn add(&self, bytes: u64) {
+        self.0.fetch_add(bytes, Ordering::Relaxed);
+    }
+}
+
+/// 300 small files, empty ones among them, a large one, and a file that is to be
+/// left out. Says how many bytes the others have.
+fn make(root: &Path) -> u64 {
+    let mut bytes = 0;
+    for i in 0..300u32 {
+        let directory = root.join(format!("d{}", i % 7));
+        fs::create_dir_all(&directory).unwrap();
+        let len = [0, 1, 63, 64, 1000, 8192, 100_000][i as usize % 7];
+        fs::write(directory.join(format!("f{i}")), vec![i as u8; len]).unwrap();
+        bytes += len as u64;
+    }
+    let large: Vec<u8> = (0..9_000_001u32).map(|i| (i / 3) as u8).collect();
+    fs::write(root.join("large"), &large).unwrap();
+    fs::write(root.join("not.this"), "x").unwrap();
+    bytes + large.len() as u64
+}
+
+fn run(
+    root: &Path,
+    names: &[&str],
+    threads: usize,
+    map: bool,
+    most: usize,
+) -> (Keep, Result<(), &'static str>, u64) {
+    let inputs: Vec<_> = names.iter().map(|name| Input::operand(root.join(name).as_os_str())).collect();
+    let rules = Arc::new(Rules { follow: false, exclude: Exclude::new(&["*.this".to_owned()]).unwrap() });
+    let functions = vec![Algorithm::Blake3.into(), Algorithm::Md5.into()];
+    let (mut sink, count) = (Keep(Vec::new(), most), Count::default());
+    let options = Options { threads, map, outputs: &[], progress: &count };
+    let run = engine::run(&Digests { functions, rules }, Operands(inputs.into_iter()), &mut sink, &options);
+    (sink, run, count.0.into_inner())
+}
+
+/// Each file once, in order, with both digests, and its bytes counted.
+#[test]
+fn digests_in_order() {
+    let root = tempfile::tempdir().unwrap();
+    let bytes = make(root.path());
+    let mut before: Option<Vec<Vec<u8>>> = None;
+    for (threads, map) in [(1, true), (2, false), (4, true), (64, true)] {
+        let (Keep(lines, _), run, counted) = run(root.path(), &["."], threads, map, usize::MAX);
+        assert_eq!(run, Ok(()));
+        assert_eq!(counted, bytes);
+        assert_eq!(lines.len(), 301);
+        for line in &lines {
+            let content = fs::read(OsStr::from_bytes(&line.name)).unwrap();
+            let digests = line.digests.as_ref().unwrap();
+            for (digest, algorithm) in digests.iter().zip([Algorithm::Blake3, Algorithm::Md5]) {
+                assert_eq!(digest, hash(algorithm, &content).as_bytes());
+            }
+        }
+        let names: Vec<_> = lines.into_iter().map(|line| line.name).collect();
+        assert!(names.is_sorted());
+        assert!(before.as_ref().is_none_or(|before| *before == names));
+        before = Some(names);
+    }
+}
+
+/// A file that is not there is a value, and the others go on.
+#[test]
+fn errors_are_values() {
+    let root = tempfile::tempdir().unwrap();
+    make(root.path());
+    let (Keep(lines, _), run, _) = run(root.path(), &["d0/f0", "none", "large", "large/x"], 2, true, 99);
+    assert_eq!(run, Ok(()));
+    let errors: Vec<_> =
+        lines.iter().map(|line| line.digests.as_ref().err().map(ToString::to_string)).collect();
+    let system = |text: &str| Some(text.to_owned());
+    assert_eq!(errors, [None, system("No such file or directory"), None, system("Not a directory")]);
+    assert!(lines[1].digests.as_ref().is_err_and(ReadError::is_missing));
+}
+
+/// A sink that takes no more ends the work, and its error comes back.
+#[test]
+fn a_sink_ends_it() {
+    let root = tempfile::tempdir().unwrap();
+    make(root.path());
+    for threads in [1, 4] {
+        let (Keep(lines, _), run, _) = run(root.path(), &["."], threads, true, 10);
+        assert_eq!((lines.len(), run), (10, Err("enough")));
+    }
+}

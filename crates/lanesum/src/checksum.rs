@@ -36,6 +36,7 @@ use crate::algorithm::Algorithm;
 use crate::algorithm::dispatch::AnyHash;
 use crate::digest::Digest;
 use crate::single::{Single, adler32, crc, write};
+use core::fmt;
 
 pub use crate::single::{BsdSum, PosixCksum, SysvSum};
 
@@ -75,19 +76,32 @@ pub fn combine(
 }
 
 /// Why two checksums cannot be combined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CombineError {
     /// It is no checksum: a hash of two parts says nothing about the whole.
-    #[error("{0} is no checksum: digests of parts cannot be combined")]
     Algorithm(
         /// The algorithm.
         Algorithm,
     ),
     /// A digest is of another length.
-    #[error("a digest of {0} has {len} bytes", len = .0.digest_len())]
     Length(
         /// The algorithm.
         Algorithm,
     ),
 }
+
+impl fmt::Display for CombineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Algorithm(algorithm) => {
+                write!(f, "{algorithm} is no checksum: digests of parts cannot be combined")
+            }
+            Self::Length(algorithm) => {
+                write!(f, "a digest of {algorithm} has {} bytes", algorithm.digest_len())
+            }
+        }
+    }
+}
+
+impl core::error::Error for CombineError {}

@@ -117,19 +117,28 @@ impl fmt::Debug for Digest {
 }
 
 /// Why a text is no digest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseDigestError {
     /// It has no bytes, half a byte, or more than 64 bytes.
-    #[error("a digest has 1 to 64 bytes, two hexadecimal digits each")]
     Length,
     /// A character is no hexadecimal digit.
-    #[error("character {0} is no hexadecimal digit")]
     Digit(
         /// Its place, from 0.
         usize,
     ),
 }
+
+impl fmt::Display for ParseDigestError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Length => f.write_str("a digest has 1 to 64 bytes, two hexadecimal digits each"),
+            Self::Digit(place) => write!(f, "character {place} is no hexadecimal digit"),
+        }
+    }
+}
+
+impl core::error::Error for ParseDigestError {}
 
 impl FromStr for Digest {
     type Err = ParseDigestError;

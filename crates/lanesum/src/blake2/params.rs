@@ -262,11 +262,10 @@ impl<B: Variant> fmt::Debug for Params<B> {
 }
 
 /// A parameter that is out of its range.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParamError {
     /// A digest of no bytes, or of too many.
-    #[error("a digest of {len} bytes: it has 1 to {max}")]
     DigestLength {
         /// In bytes.
         len: usize,
@@ -274,7 +273,6 @@ pub enum ParamError {
         max: usize,
     },
     /// A key that is too long.
-    #[error("a key of {len} bytes: it has up to {max}")]
     KeyLength {
         /// In bytes.
         len: usize,
@@ -282,7 +280,6 @@ pub enum ParamError {
         max: usize,
     },
     /// A salt that is too long.
-    #[error("a salt of {len} bytes: it has up to {max}")]
     SaltLength {
         /// In bytes.
         len: usize,
@@ -290,7 +287,6 @@ pub enum ParamError {
         max: usize,
     },
     /// A personalisation that is too long.
-    #[error("a personalisation of {len} bytes: it has up to {max}")]
     PersonalLength {
         /// In bytes.
         len: usize,
@@ -298,7 +294,6 @@ pub enum ParamError {
         max: usize,
     },
     /// Digests of inner nodes that are too long.
-    #[error("inner digests of {len} bytes: they have up to {max}")]
     InnerLength {
         /// In bytes.
         len: usize,
@@ -306,9 +301,27 @@ pub enum ParamError {
         max: usize,
     },
     /// A tree of no levels.
-    #[error("a tree has at least one level")]
     Depth,
     /// A node offset that BLAKE2s has no room for.
-    #[error("the node offset of BLAKE2s has 48 bits")]
     NodeOffset,
 }
+
+impl fmt::Display for ParamError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::DigestLength { len, max } => write!(f, "a digest of {len} bytes: it has 1 to {max}"),
+            Self::KeyLength { len, max } => write!(f, "a key of {len} bytes: it has up to {max}"),
+            Self::SaltLength { len, max } => write!(f, "a salt of {len} bytes: it has up to {max}"),
+            Self::PersonalLength { len, max } => {
+                write!(f, "a personalisation of {len} bytes: it has up to {max}")
+            }
+            Self::InnerLength { len, max } => {
+                write!(f, "inner digests of {len} bytes: they have up to {max}")
+            }
+            Self::Depth => f.write_str("a tree has at least one level"),
+            Self::NodeOffset => f.write_str("the node offset of BLAKE2s has 48 bits"),
+        }
+    }
+}
+
+impl core::error::Error for ParamError {}

@@ -188,19 +188,28 @@ impl fmt::Debug for Hex {
 }
 
 /// Why a text is no BLAKE3 hash.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseHashError {
     /// It is not 64 bytes long.
-    #[error("a BLAKE3 hash has 64 hexadecimal digits, not {0}")]
     Length(
         /// Its bytes.
         usize,
     ),
     /// A byte is no hexadecimal digit.
-    #[error("byte {0} is no hexadecimal digit")]
     Digit(
         /// Its place, from 0.
         usize,
     ),
 }
+
+impl fmt::Display for ParseHashError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Length(len) => write!(f, "a BLAKE3 hash has 64 hexadecimal digits, not {len}"),
+            Self::Digit(place) => write!(f, "byte {place} is no hexadecimal digit"),
+        }
+    }
+}
+
+impl core::error::Error for ParseHashError {}

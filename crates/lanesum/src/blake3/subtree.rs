@@ -210,20 +210,17 @@ impl Mode {
 }
 
 /// Why parts of a message do not fit into its tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SubtreeError {
     /// A part has no bytes.
-    #[error("a part of a message has at least a byte")]
     Empty,
     /// A part does not start with a chunk.
-    #[error("a part of a message starts at a multiple of {CHUNK} bytes, not at {start}")]
     Offset {
         /// Where it starts.
         start: u64,
     },
     /// A part reaches into another subtree.
-    #[error("a part of a message that starts at byte {start} has at most {max} bytes, not {len}")]
     TooLong {
         /// Where it starts.
         start: u64,
@@ -233,22 +230,17 @@ pub enum SubtreeError {
         max: u64,
     },
     /// The message would end beyond 2^64 bytes.
-    #[error("a message has less than 2^64 bytes")]
     End,
     /// Two parts are not the children of one node.
-    #[error("the two parts are not the two children of one node")]
     NoSiblings,
     /// The left child of a root does not start the message.
-    #[error("the left part of a whole message starts at byte 0, not at {start}")]
     NotAtStart {
         /// Where it starts.
         start: u64,
     },
     /// A part that a [`Hasher`](super::Hasher) takes starts the message.
-    #[error("the first part of a message cannot be added as a subtree, for it may be all of it")]
     AtStart,
     /// It is not the next one.
-    #[error("the next part of the message starts at byte {end}, not at {start}")]
     NotNext {
         /// Where it starts.
         start: u64,
@@ -256,9 +248,39 @@ pub enum SubtreeError {
         end: u64,
     },
     /// It could only be the last one.
-    #[error("a part that others may follow has 2^n chunks of {CHUNK} bytes, not {len} bytes")]
     NotWhole {
         /// Its bytes.
         len: u64,
     },
 }
+
+impl fmt::Display for SubtreeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("a part of a message has at least a byte"),
+            Self::Offset { start } => {
+                write!(f, "a part of a message starts at a multiple of {CHUNK} bytes, not at {start}")
+            }
+            Self::TooLong { start, len, max } => write!(
+                f,
+                "a part of a message that starts at byte {start} has at most {max} bytes, not {len}"
+            ),
+            Self::End => f.write_str("a message has less than 2^64 bytes"),
+            Self::NoSiblings => f.write_str("the two parts are not the two children of one node"),
+            Self::NotAtStart { start } => {
+                write!(f, "the left part of a whole message starts at byte 0, not at {start}")
+            }
+            Self::AtStart => f.write_str(
+                "the first part of a message cannot be added as a subtree, for it may be all of it",
+            ),
+            Self::NotNext { start, end } => {
+                write!(f, "the next part of the message starts at byte {end}, not at {start}")
+            }
+            Self::NotWhole { len } => {
+                write!(f, "a part that others may follow has 2^n chunks of {CHUNK} bytes, not {len} bytes")
+            }
+        }
+    }
+}
+
+impl core::error::Error for SubtreeError {}

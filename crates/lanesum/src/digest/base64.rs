@@ -4,14 +4,22 @@
 use super::Digest;
 use alloc::string::String;
 use base64_simd::{AsOut, STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD};
+use core::fmt;
 
 /// The most characters that a digest takes, with its padding.
 const MAX_TEXT: usize = Digest::MAX_LEN.div_ceil(3) * 4;
 
 /// A text that is no digest in base64.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("not 1 to 64 bytes in base64")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseBase64Error;
+
+impl fmt::Display for ParseBase64Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not 1 to 64 bytes in base64")
+    }
+}
+
+impl core::error::Error for ParseBase64Error {}
 
 impl Digest {
     /// In base64 with the standard alphabet and padding, RFC 4648 section 4:

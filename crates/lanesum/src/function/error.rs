@@ -36,11 +36,10 @@ impl fmt::Display for Parameter {
 }
 
 /// Why a [`Function`](super::Function) cannot be told something.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FunctionError {
     /// The algorithm has no use for it.
-    #[error("{0} takes no {1}")]
     NotTaken(
         /// The algorithm.
         Algorithm,
@@ -48,7 +47,6 @@ pub enum FunctionError {
         Parameter,
     ),
     /// It is too short or too long.
-    #[error("{article} {1} of {0} has {len} bytes", article = article(*.1), len = Span(.2))]
     Length(
         /// The algorithm.
         Algorithm,
@@ -58,12 +56,25 @@ pub enum FunctionError {
         RangeInclusive<usize>,
     ),
     /// A key is used or derived, not both.
-    #[error("a key and a context exclude each other")]
     KeyAndContext,
     /// The output has less than 2<sup>64</sup> bytes.
-    #[error("the output ends before that")]
     PastTheEnd,
 }
+
+impl fmt::Display for FunctionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotTaken(algorithm, what) => write!(f, "{algorithm} takes no {what}"),
+            Self::Length(algorithm, what, lens) => {
+                write!(f, "{} {what} of {algorithm} has {} bytes", article(*what), Span(lens))
+            }
+            Self::KeyAndContext => f.write_str("a key and a context exclude each other"),
+            Self::PastTheEnd => f.write_str("the output ends before that"),
+        }
+    }
+}
+
+impl core::error::Error for FunctionError {}
 
 fn article(what: Parameter) -> &'static str {
     if what == Parameter::Output { "the" } else { "a" }

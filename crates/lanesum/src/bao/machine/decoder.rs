@@ -62,8 +62,7 @@ enum State {
 }
 
 /// Why a piece was not verified, and what of it was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{error}")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VerifyError {
     /// How many bytes from the start of the piece's content are verified all
     /// the same.
@@ -71,6 +70,14 @@ pub struct VerifyError {
     /// What is wrong.
     pub error: Error,
 }
+
+impl fmt::Display for VerifyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(f)
+    }
+}
+
+impl core::error::Error for VerifyError {}
 
 impl Decoder {
     /// For the slice that was extracted for the same ranges of bytes, or for a

@@ -118,8 +118,8 @@ typedef struct lanesum_told {
     size_t salt_len;
     const void *personal;
     size_t personal_len;
-    /* Bytes of output, 0 for the usual ones: of BLAKE3 any number, of BLAKE2 up
-     * to the longest digest. */
+    /* Bytes of output, 0 for the usual ones: of BLAKE3 and SHAKE any number, of
+     * BLAKE2 up to the longest digest. */
     size_t output_len;
     /* Bytes of BLAKE3's output that are passed over. */
     uint64_t seek;

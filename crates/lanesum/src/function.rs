@@ -98,8 +98,9 @@ impl Function {
         self.telling(Parameter::Personal, on_hash!(self, hash => wrapped(hash.with_personal(personal))))
     }
 
-    /// With that many bytes of output: of BLAKE3 any number, of which fewer are the
-    /// beginning; of BLAKE2 up to the longest digest, each of which is another hash.
+    /// With that many bytes of output: of BLAKE3 and SHAKE any number, of which fewer
+    /// are the beginning; of BLAKE2 up to the longest digest, each of which is another
+    /// hash.
     ///
     /// # Errors
     ///

@@ -21,8 +21,9 @@
 //! | all | `Update`, `FixedOutput`, `FixedOutputReset`, `Reset`, `DynDigest`, `Clone`, `Default`, `io::Write` |
 //! | meant to withstand attacks, as MD5 once was | `HashMarker`, and so `Digest` and `hmac::SimpleHmac` |
 //! | no attack is known | `CollisionResistance` too |
-//! | MD5, SHA-1, SHA-2 | `EagerHash` too: `hmac::Hmac` and `pbkdf2::pbkdf2_hmac`; and `AssociatedOid`, for signatures |
-//! | BLAKE3 | `ExtendableOutput` too |
+//! | MD5, SHA-1, SHA-2, SM3 | `EagerHash` too: `hmac::Hmac` and `pbkdf2::pbkdf2_hmac` |
+//! | those and SHA-3 | `AssociatedOid` too, for signatures |
+//! | BLAKE3, SHAKE | `ExtendableOutput` too |
 //! | [`mac`] | `KeyInit` and `Mac` |
 //!
 //! BLAKE2 and BLAKE3 hold their last block until they know that it is the last,
@@ -93,7 +94,7 @@ use keyed::keyed;
 use rows::test_mac_type;
 use rows::{mac_type, markers, of_family, types};
 use traits::hasher_traits;
-use xof::finalize_xof;
+use xof::{Extended, extendable};
 
 each_row!(types);
 

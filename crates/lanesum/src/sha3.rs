@@ -13,7 +13,7 @@ mod one;
 mod shake;
 
 use crate::digest::Output;
-use crate::family::{Compression, Family, State};
+use crate::family::{Compression, Family, Refused, State};
 use crate::feed::Feed;
 use crate::iterated::{self, Group, Iterated, Pieces};
 use crate::kernel::{Kernels, StateWord, States};
@@ -136,6 +136,11 @@ impl Family for &'static Sponge {
 
     fn begin(&self) -> Box<Pieces<Self>> {
         Box::new(Pieces::new(*self))
+    }
+
+    /// SHAKE's output goes on (FIPS 202, 6.2); a SHA-3 digest has one length.
+    fn with_output_len(&self, _: usize) -> Result<Self, Refused> {
+        if self.suffix == SHAKE { Ok(*self) } else { Err(Refused::NotTaken) }
     }
 
     #[inline]

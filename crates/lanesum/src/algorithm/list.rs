@@ -223,7 +223,8 @@ algorithms! {
         rank: 30,
     };
 
-    /// SHAKE128, FIPS 202, 32 bytes of output. For more of them: [`sha3`](crate::sha3).
+    /// SHAKE128, FIPS 202, 32 bytes of output, or as
+    /// many as a [`Function`](crate::Function) is told.
     Shake128 => AnyHash::Sha3(&sha3::SHAKE128), Row {
         name: "shake128",
         tag: "SHAKE128",
@@ -239,7 +240,8 @@ algorithms! {
         rank: 80,
     };
 
-    /// SHAKE256, FIPS 202, 64 bytes of output. For more of them: [`sha3`](crate::sha3).
+    /// SHAKE256, FIPS 202, 64 bytes of output, or as
+    /// many as a [`Function`](crate::Function) is told.
     Shake256 => AnyHash::Sha3(&sha3::SHAKE256), Row {
         name: "shake256",
         tag: "SHAKE256",

@@ -129,21 +129,13 @@ macro_rules! of_family {
         }
     };
     ($name:ident, Blake3) => {
-        impl digest::ExtendableOutput for $name {
-            type Reader = crate::blake3::OutputReader;
-
-            fn finalize_xof(self) -> Self::Reader {
-                rust_crypto::finalize_xof(&self.0)
-            }
-        }
-
-        impl digest::ExtendableOutputReset for $name {
-            fn finalize_xof_reset(&mut self) -> Self::Reader {
-                let reader = rust_crypto::finalize_xof(&self.0);
-                self.0.reset();
-                reader
-            }
-        }
+        rust_crypto::extendable!($name, crate::blake3::OutputReader);
+    };
+    (Shake128, Sha3) => {
+        rust_crypto::extendable!(Shake128, crate::sha3::OutputReader);
+    };
+    (Shake256, Sha3) => {
+        rust_crypto::extendable!(Shake256, crate::sha3::OutputReader);
     };
     ($name:ident, $other:ident) => {};
 }

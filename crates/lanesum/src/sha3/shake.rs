@@ -41,7 +41,7 @@ impl Shake {
 
     /// The output for the message so far. More pieces may follow.
     pub fn finalize_xof(&self) -> OutputReader {
-        OutputReader { sponge: self.0.hash(), state: self.0.last(), within: 0, position: 0 }
+        OutputReader::new(&self.0)
     }
 
     /// Begins a new message.
@@ -71,6 +71,11 @@ pub struct OutputReader {
 wipe_on_drop!([] OutputReader { state });
 
 impl OutputReader {
+    /// The output for a message so far.
+    pub(crate) fn new(message: &Pieces<&'static Sponge>) -> Self {
+        Self { sponge: message.hash(), state: message.last(), within: 0, position: 0 }
+    }
+
     /// Fills `out` with the next bytes.
     pub fn fill(&mut self, out: &mut [u8]) {
         let mut out = out;

@@ -4,6 +4,7 @@ mod extended;
 mod generic;
 mod hmac;
 mod keyed;
+mod oid;
 mod vectors;
 
 /// Bytes that do not repeat within a block.
@@ -23,6 +24,7 @@ macro_rules! for_each_hash {
         $callback!(lanesum::Sha512, sha2::Sha512);
         $callback!(lanesum::Sha512_224, sha2::Sha512_224);
         $callback!(lanesum::Sha512_256, sha2::Sha512_256);
+        $callback!(lanesum::Sm3, sm3::Sm3);
     };
 }
 use for_each_hash;

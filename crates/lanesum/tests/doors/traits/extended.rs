@@ -1,4 +1,4 @@
-//! BLAKE3's extended output, against the `blake3` crate.
+//! Extended output: BLAKE3's against the `blake3` crate, SHAKE's against `shake`.
 
 use super::bytes;
 use digest::dev::{TestVector, xof_reset_test};
@@ -16,6 +16,27 @@ fn as_the_blake3_crate() {
             assert_eq!(xof_reset_test::<lanesum::Blake3>(&vector), Ok(()), "{len}, {out_len}");
         }
     }
+}
+
+#[test]
+fn as_the_shake_crate() {
+    fn check<Ours, Theirs>()
+    where
+        Ours: ExtendableOutputReset + Default + Clone + std::fmt::Debug,
+        Theirs: ExtendableOutput + Default,
+    {
+        for len in [0, 1, 135, 136, 137, 167, 168, 169, 5000] {
+            let message = bytes(len);
+            for out_len in [0, 1, 32, 64, 135, 136, 137, 167, 168, 169, 1000] {
+                let mut expected = vec![0; out_len];
+                Theirs::default().chain(&message).finalize_xof_into(&mut expected);
+                let vector = TestVector { input: message.clone().leak(), output: expected.leak() };
+                assert_eq!(xof_reset_test::<Ours>(&vector), Ok(()), "{len}, {out_len}");
+            }
+        }
+    }
+    check::<lanesum::Shake128, shake::Shake128>();
+    check::<lanesum::Shake256, shake::Shake256>();
 }
 
 #[test]

@@ -105,6 +105,9 @@ fn as_openssl() {
     check::<Hmac<lanesum::Sha512>>("sha512");
     check::<Hmac<lanesum::Sha512_224>>("sha512-224");
     check::<Hmac<lanesum::Sha512_256>>("sha512-256");
+    check::<Hmac<lanesum::Sm3>>("sm3");
+    check::<SimpleHmac<lanesum::Sha3_224>>("sha3-224");
+    check::<SimpleHmac<lanesum::Sha3_512>>("sha3-512");
     check::<SimpleHmac<lanesum::Blake2b>>("blake2b512");
     check::<SimpleHmac<lanesum::Blake2s>>("blake2s256");
 }

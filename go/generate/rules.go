@@ -187,7 +187,7 @@ var recursions = []struct {
 	{"6blake34tree4wide", 6},
 	{"6blake36output4fill", 6},
 	{"4core5slice4sort", 16},
-	{"7lanesum5guest16OnceBox", 1},
+	{"16OnceBox$LT$T$GT$4made", 1},
 }
 
 // depth is what the deepest path of calls takes of the stack. Functions that call each

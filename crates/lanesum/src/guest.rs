@@ -2,10 +2,8 @@
 //! of its own.
 //!
 //! Such code is compiled with `--cfg lanesum_guest`. It is linked at no address,
-//! has no writable memory, no standard library and no system. A *room* is memory
-//! that the host lends to a call: it holds the stack that the call runs on, its
-//! heap, and [`Host`] at its start. As a room lies at a multiple of its length, the
-//! stack pointer says where it is.
+//! has no writable memory, no standard library and no system. It runs in a *room*,
+//! which [`Host`] describes.
 //!
 //! Not a part of the library's interface: the crate that makes the code for Go is
 //! built from the same commit.
@@ -17,117 +15,13 @@ use crate::blake3::nodes::LANES;
 use crate::blake3::{self, CHUNK_LEN, CV_LEN, Mode, Node, OutputReader, Serial};
 use crate::digest::Output;
 use crate::family::{Compression, Family, answers};
+use crate::host::{most, spent};
 use crate::kernel::{Column, Kernels};
 use crate::lanes::MAX_LANES;
 use crate::scheduler::{self, Messages, Run};
-use crate::token::Isa;
-use alloc::boxed::Box;
-use core::marker::PhantomData;
 use core::slice;
 
-/// Bytes in a room, of which its address is a multiple.
-pub const ROOM: usize = 256 << 10;
-
-/// What the host says, at the start of a room.
-#[repr(C)]
-pub struct Host {
-    /// The instruction sets that may be used, a bit each in the order of
-    /// [`Isa::ALL`], and bit 31 on a CPU of Intel's.
-    pub cpu: u64,
-    /// The cycles that are left until the call is to pause. What is negative has
-    /// been overdrawn.
-    pub left: i64,
-    /// Pauses, if the call may: returns when the host goes on with it.
-    pub pause: Option<extern "C" fn()>,
-    /// What was made once in this room, by the address of its [`OnceBox`].
-    tables: [(usize, *mut ()); 4],
-}
-
-/// The room that this runs in.
-#[inline(always)]
-fn host() -> *mut Host {
-    let here = 0u8;
-    core::ptr::with_exposed_provenance_mut((&raw const here).expose_provenance() & !(ROOM - 1))
-}
-
-/// Whether the host allows an instruction set.
-pub(crate) fn has(isa: Isa) -> bool {
-    // SAFETY: the stack lies in a room, which starts with it.
-    unsafe { (*host()).cpu >> isa as u32 & 1 == 1 }
-}
-
-/// Whether the CPU is one of Intel's.
-pub(crate) fn is_intel() -> bool {
-    // SAFETY: the stack lies in a room, which starts with it.
-    unsafe { (*host()).cpu >> 31 & 1 == 1 }
-}
-
-/// How many steps may be done at once that cost so much each: at least one.
-#[inline]
-pub(crate) fn most(cost: impl FnOnce() -> u32) -> usize {
-    // SAFETY: the stack lies in a room, which starts with it.
-    let left = unsafe { (*host()).left };
-    (left / i64::from(cost().max(1))).max(1) as usize
-}
-
-/// Says that work was done that cost so many cycles. Pauses where no more are left.
-#[inline]
-pub(crate) fn spent(cycles: impl FnOnce() -> u64) {
-    let host = host();
-    // SAFETY: the stack lies in a room, which starts with it.
-    unsafe {
-        (*host).left -= cycles() as i64;
-        if (*host).left <= 0
-            && let Some(pause) = (*host).pause
-        {
-            pause();
-        }
-    }
-}
-
-/// What is made once in each room, and stays there.
-///
-/// It takes the place of `once_cell`'s, which needs writable memory.
-pub(crate) struct OnceBox<T> {
-    /// A byte, so that each has an address of its own.
-    _key: u8,
-    made: PhantomData<fn() -> T>,
-}
-
-impl<T: 'static> OnceBox<T> {
-    pub(crate) const fn new() -> Self {
-        Self { _key: 0, made: PhantomData }
-    }
-
-    #[inline]
-    pub(crate) fn get_or_init(&'static self, make: impl FnOnce() -> Box<T>) -> &'static T {
-        let key = (&raw const *self).expose_provenance();
-        // SAFETY: the stack lies in a room, which starts with it; nobody else uses it
-        // before `made` returns. What is there under the key is a `T` of this room's.
-        unsafe {
-            for (made, what) in &(*host()).tables {
-                if *made == key {
-                    return &*what.cast();
-                }
-            }
-            Self::made(key, make)
-        }
-    }
-
-    /// # Safety
-    ///
-    /// None under the key is in the room, which this runs in.
-    #[cold]
-    #[inline(never)]
-    unsafe fn made(key: usize, make: impl FnOnce() -> Box<T>) -> &'static T {
-        let what: &'static T = Box::leak(make());
-        // SAFETY: the caller's.
-        let tables = unsafe { &mut (*host()).tables };
-        let room = tables.iter_mut().find(|(made, _)| *made == 0).expect("room for all tables");
-        *room = (key, (&raw const *what).cast_mut().cast());
-        what
-    }
-}
+pub use crate::host::room::{Host, ROOM};
 
 /// Bytes of the host's. Of none, the pointer may be null.
 #[repr(C)]
@@ -455,7 +349,7 @@ impl<'a> Messages<'a> for Pieces<'_> {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct KernelInfo {
-    /// Its instruction set, in the order of [`Isa::ALL`].
+    /// Its instruction set, in the order of [`Isa::ALL`](crate::Isa::ALL).
     pub isa: u32,
     /// How many sets of lanes it has.
     pub sets: u32,

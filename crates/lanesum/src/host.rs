@@ -1,5 +1,9 @@
 //! What the library asks of where it runs: a process of the system's, or as a guest
-//! the runtime of another language.
+//! the runtime of another language. It leans on nothing else of the library.
+
+#[cfg(lanesum_guest)]
+#[allow(unsafe_code, reason = "the memory is the host's")]
+pub(crate) mod room;
 
 /// What is made once.
 #[cfg(not(lanesum_guest))]
@@ -19,4 +23,4 @@ pub(crate) fn most(_cost: impl FnOnce() -> u32) -> usize {
 pub(crate) fn spent(_cycles: impl FnOnce() -> u64) {}
 
 #[cfg(lanesum_guest)]
-pub(crate) use crate::guest::{OnceBox, most, spent};
+pub(crate) use room::{OnceBox, most, spent};

@@ -26,7 +26,7 @@ pub(crate) trait Has<W: Word>: Token {
 /// only of what costs more on it.
 pub(crate) fn is_intel() -> bool {
     #[cfg(lanesum_guest)]
-    let intel = crate::guest::is_intel();
+    let intel = crate::host::room::is_intel();
     #[cfg(all(target_arch = "x86_64", not(lanesum_guest)))]
     let intel = x86_64::vendor() == *b"GenuineIntel";
     #[cfg(not(any(target_arch = "x86_64", lanesum_guest)))]

@@ -139,5 +139,5 @@ pub(crate) fn has(isa: Isa, detected: impl FnOnce() -> bool) -> bool {
 /// Whether the host says so.
 #[cfg(lanesum_guest)]
 pub(crate) fn has(isa: Isa, _detected: impl FnOnce() -> bool) -> bool {
-    crate::guest::has(isa)
+    crate::host::room::has(isa as u32)
 }

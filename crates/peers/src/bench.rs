@@ -10,6 +10,8 @@ mod files;
 mod kernels;
 mod lanes;
 mod large;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod limits;
 mod one;
 mod streams;
 mod without_sha;
@@ -56,4 +58,10 @@ pub(crate) const ALL: &[Bench] = &[
     Bench { name: "one", about: "One message at a time, short and long, against OpenSSL", run: one::run },
     Bench { name: "without_sha", about: "`one` as on a CPU without SHA instructions", run: without_sha::run },
     Bench { name: "kernels", about: "What a block step costs in every kernel", run: kernels::run },
+    #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+    Bench {
+        name: "limits",
+        about: "How near each kernel comes to what the CPU's ports allow",
+        run: limits::run,
+    },
 ];

@@ -15,6 +15,8 @@ pub(crate) enum Unit {
     CyclesPerStep,
     /// Of the core.
     BytesPerCycle,
+    /// Operations in a cycle of the core.
+    PerCycle,
     Milliseconds,
     Seconds,
 }
@@ -26,6 +28,7 @@ impl Unit {
             Self::MegamessagesPerSecond => "M/s",
             Self::CyclesPerStep => "cycles",
             Self::BytesPerCycle => "B/cyc.",
+            Self::PerCycle => "/cycle",
             Self::Milliseconds => "ms",
             Self::Seconds => "s",
         }
@@ -37,7 +40,7 @@ impl Unit {
         match self {
             Self::GigabytesPerSecond => work / seconds / 1e9,
             Self::MegamessagesPerSecond => work / seconds / 1e6,
-            Self::BytesPerCycle => work / seconds,
+            Self::BytesPerCycle | Self::PerCycle => work / seconds,
             Self::Milliseconds => seconds / work * 1e3,
             Self::Seconds | Self::CyclesPerStep => seconds / work,
         }

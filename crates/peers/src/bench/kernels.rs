@@ -49,7 +49,7 @@ fn kernels(session: &mut Session, algorithm: Algorithm) -> anyhow::Result<()> {
 }
 
 /// A step of each kernel, in cycles of a clock that runs along.
-fn cycles_a_step(session: &Session, algorithm: Algorithm, kernels: &[Kernel]) -> Vec<f64> {
+pub(super) fn cycles_a_step(session: &Session, algorithm: Algorithm, kernels: &[Kernel]) -> Vec<f64> {
     let lanes = kernels.iter().map(Kernel::lanes).max().unwrap_or(0);
     let messages = BLOCKS.map(|blocks| Messages::new(vec![blocks * algorithm.block_len(); lanes]));
     let slices = messages.each_ref().map(Messages::slices);

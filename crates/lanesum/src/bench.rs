@@ -37,7 +37,7 @@ fn compression(algorithm: Algorithm) -> Option<Compression> {
 /// shorter than the first.
 pub fn block_steps(algorithm: Algorithm, kernel: Kernel, messages: &[&[u8]]) -> Option<()> {
     let Compression { kernels, states, words, block_len } = compression(algorithm)?;
-    let kernel = kernels.list.iter().find(|k| k.kernel() == kernel)?;
+    let kernel = kernels.list.iter().find(|k| k.kernel() == kernel.shape())?;
     let steps = messages[0].len() / block_len;
     let mut feed = Feed::new(block_len, block_len, messages.len());
     for (lane, message) in messages.iter().enumerate() {

@@ -51,7 +51,7 @@ pub(crate) trait Family: Clone + Send + Sync {
 
     /// The kernels that it runs on; none where another crate computes it.
     fn kernels(&self) -> Vec<Kernel> {
-        self.compression().map_or(Vec::new(), |it| it.kernels.list.iter().map(|k| k.kernel()).collect())
+        self.compression().map_or(Vec::new(), |it| it.kernels.each().collect())
     }
 
     /// Whether messages that arrive in pieces share the lanes: where one message

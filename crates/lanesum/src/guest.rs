@@ -94,14 +94,13 @@ impl<F: Family> Guest for F {
         if let [piece] = pieces {
             return add_to_one(kernels, block, piece);
         }
-        scheduler::run(&kernels.list, &kernels.plan, states(words), block, &mut Pieces { pieces, block });
+        scheduler::run(&kernels.list, kernels.plan(), states(words), block, &mut Pieces { pieces, block });
     }
 
     #[inline(always)]
     fn kernels(&self, out: &mut [KernelInfo]) -> usize {
         let Some(Compression { kernels, .. }) = self.compression() else { return 0 };
-        for (out, kernel) in out.iter_mut().zip(&kernels.list) {
-            let kernel = kernel.kernel();
+        for (out, kernel) in out.iter_mut().zip(kernels.each()) {
             *out = KernelInfo {
                 isa: kernel.isa() as u32,
                 sets: kernel.sets() as u32,
@@ -117,7 +116,7 @@ impl<F: Family> Guest for F {
     fn costs(&self, out: &mut [u32]) {
         let Some(Compression { kernels, .. }) = self.compression() else { return };
         for (messages, cost) in out.iter_mut().enumerate().take(MAX_LANES + 1) {
-            *cost = kernels.plan.cost(messages);
+            *cost = kernels.plan().cost(messages);
         }
     }
 }
@@ -301,10 +300,10 @@ fn add_to_one(kernels: &Kernels, block: usize, piece: &Piece) {
     // SAFETY: the host lends the state and the blocks for the whole call.
     let (state, mut blocks) =
         unsafe { (&mut *piece.state, slice::from_raw_parts(piece.blocks, piece.count * block)) };
-    let cost = kernels.plan.cost(1);
+    let cost = kernels.plan().cost(1);
     while !blocks.is_empty() {
         let (now, after) = blocks.split_at(blocks.len().min(most(|| cost).saturating_mul(block)));
-        kernels.one.compress_one(state, now);
+        kernels.one().compress_one(state, now);
         spent(|| u64::from(cost) * (now.len() / block) as u64);
         blocks = after;
     }

@@ -5,6 +5,7 @@
 //! detection, so whatever takes one is safe to call.
 
 pub(crate) mod aes;
+mod cpu;
 mod table;
 
 #[cfg(target_arch = "aarch64")]
@@ -16,22 +17,12 @@ pub(crate) mod x86_64;
 use crate::lanes::{Vector, Word};
 use crate::token::Token;
 
+pub(crate) use cpu::{Cpu, Vendor, cpu};
+
 /// An instruction set with vectors of `W`.
 pub(crate) trait Has<W: Word>: Token {
     /// Its vector.
     type Vector: Vector<Token = Self, Word = W>;
-}
-
-/// Whether this CPU is one of Intel's. It says nothing of what the CPU can do,
-/// only of what costs more on it.
-pub(crate) fn is_intel() -> bool {
-    #[cfg(lanesum_guest)]
-    let intel = crate::host::room::is_intel();
-    #[cfg(all(target_arch = "x86_64", not(lanesum_guest)))]
-    let intel = x86_64::vendor() == *b"GenuineIntel";
-    #[cfg(not(any(target_arch = "x86_64", lanesum_guest)))]
-    let intel = false;
-    intel
 }
 
 /// Asks for the cache line at `p` to be brought near, from anywhere: nothing

@@ -58,7 +58,7 @@ pub(crate) trait Iterated: Copy + Send + Sync + 'static {
     /// Adds whole blocks of one message to its state.
     #[inline]
     fn compress(self, state: &mut Self::Words, blocks: &[u8]) {
-        self.compression().kernels.one.compress_one(state.as_mut(), blocks);
+        self.compression().kernels.one().compress_one(state.as_mut(), blocks);
     }
 
     /// Adds the end of one message of `message_len` bytes, less than a block, and the
@@ -74,7 +74,7 @@ pub(crate) trait Iterated: Copy + Send + Sync + 'static {
 /// Runs messages to their end.
 fn run<'a>(hash: impl Iterated, messages: &mut impl Messages<'a>) {
     let Compression { kernels, states, words, block_len } = hash.compression();
-    scheduler::run(&kernels.list, &kernels.plan, states(words), block_len, messages);
+    scheduler::run(&kernels.list, kernels.plan(), states(words), block_len, messages);
 }
 
 /// Writes the digests of many messages.

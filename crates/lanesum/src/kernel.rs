@@ -9,60 +9,69 @@ pub(crate) mod narrow;
 mod plan;
 mod states;
 
+use crate::costs::CostSource;
 use crate::feed::Feed;
 use crate::token::Isa;
 use core::fmt;
 use core::num::NonZero;
 use core::ops::Range;
 
+pub(crate) use crate::costs::Shape;
 pub(crate) use list::Kernels;
 pub(crate) use narrow::Interleaved;
 pub(crate) use plan::{Cut, Plan};
 pub(crate) use states::{Column, Rows, StateWord, States};
 
-/// A kernel's name and width.
+/// A kernel's name and width, and what it costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kernel {
-    isa: Isa,
-    sets: usize,
-    paired: bool,
-    lanes: usize,
+    shape: Shape,
     cost: u32,
+    source: CostSource,
 }
 
 impl Kernel {
-    /// With lanes of its own kind, not those of vectors.
-    pub(crate) fn new(isa: Isa, sets: usize, lanes: usize, cost: u32) -> Self {
-        Self { isa, sets, paired: false, lanes, cost }
+    pub(crate) fn new(shape: Shape, cost: u32, source: CostSource) -> Self {
+        Self { shape, cost, source }
+    }
+
+    /// Its name and width.
+    pub(crate) fn shape(&self) -> Shape {
+        self.shape
     }
 
     /// The instructions it runs on.
     pub fn isa(&self) -> Isa {
-        self.isa
+        self.shape.isa()
     }
 
     /// How many sets of lanes, or how many streams of instructions, it
     /// interleaves.
     pub fn sets(&self) -> usize {
-        self.sets
+        self.shape.sets()
     }
 
     /// Whether scalar instructions lay out the lanes' blocks, beside the
     /// vectors', which do it otherwise.
     pub fn is_paired(&self) -> bool {
-        self.paired
+        self.shape.is_paired()
     }
 
     /// How many messages it takes at once.
     pub fn lanes(&self) -> usize {
-        self.lanes
+        self.shape.lanes()
     }
 
-    /// What a block in every lane costs, in cycles of the core on which the
-    /// costs were measured. Only the ratios between the kernels of one
+    /// What a block in every lane costs, in cycles of the core that
+    /// [`Kernel::cost_source`] names. Only the ratios between the kernels of one
     /// algorithm mean anything: the scheduler chooses by them.
     pub fn cost(&self) -> u32 {
         self.cost
+    }
+
+    /// Where the cost comes from.
+    pub fn cost_source(&self) -> CostSource {
+        self.source
     }
 }
 
@@ -70,18 +79,14 @@ impl fmt::Display for Kernel {
     /// The ISA, how many sets where it is more than one, and whether it is
     /// paired: `avx512x2`, `avx512x2p`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.isa)?;
-        if self.sets > 1 {
-            write!(f, "x{}", self.sets)?;
-        }
-        f.write_str(if self.paired { "p" } else { "" })
+        self.shape.fmt(f)
     }
 }
 
 /// Runs blocks of several messages.
 pub(crate) trait Compress: Send + Sync {
     /// Name and width.
-    fn kernel(&self) -> Kernel;
+    fn kernel(&self) -> Shape;
 
     /// Adds the next `blocks` blocks of each of the lanes to its state. There
     /// are at most [`Kernel::lanes`] of them. The feed's clock stays.

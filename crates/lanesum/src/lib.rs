@@ -156,6 +156,7 @@ pub mod bench;
 pub mod blake2;
 pub mod blake3;
 pub mod checksum;
+mod costs;
 #[allow(hidden_glob_reexports, reason = "the crate of that name is `rust_crypto::digest`")]
 mod digest;
 mod family;
@@ -192,6 +193,7 @@ mod wipe;
 pub use self::digest::{Digest, OutputLengthError, ParseBase64Error, ParseDigestError};
 pub use aes::{aeshash, lemac};
 pub use algorithm::{Algorithm, ParseAlgorithmError, Protection};
+pub use costs::CostSource;
 pub use function::{Function, FunctionError, Parameter};
 pub use hash::{hash, hash_into, hash_many, hash_many_into};
 pub use hasher::Hasher;

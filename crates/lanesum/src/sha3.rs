@@ -62,7 +62,7 @@ impl Sponge {
 
     /// Permutes a state: a block of zeros changes nothing before.
     fn permute(&self, state: &mut [u64; STATE]) {
-        (self.kernels)().one.compress_one(state, &[0; iterated::MAX_BLOCK][..self.rate]);
+        (self.kernels)().one().compress_one(state, &[0; iterated::MAX_BLOCK][..self.rate]);
     }
 }
 

@@ -4,7 +4,7 @@ use crate::json;
 use crate::output::Output;
 use anyhow::Result;
 use clap::Args;
-use lanesum::Algorithm;
+use lanesum::{Algorithm, CostSource};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -12,17 +12,23 @@ use std::fmt::Write;
 ///
 /// A kernel is an algorithm on an instruction set, with a number of lanes: the
 /// messages that it takes at once. The environment variable LANESUM_ISA caps
-/// the instruction sets.
+/// the instruction sets. With `-v` each kernel has a line, with the cycles that
+/// a block in every lane costs, by which kernels are chosen, and where that cost
+/// comes from.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
   lanesum algorithms
+  lanesum algorithms -v
   LANESUM_ISA=avx2 lanesum algorithms --json
 ")]
 pub(crate) struct AlgorithmsArgs {
     /// Write a JSON object a line
     #[arg(long)]
     json: bool,
+    /// Show what each kernel costs, and where the cost comes from
+    #[arg(short, long, conflicts_with = "json")]
+    verbose: bool,
 }
 
 #[derive(Serialize)]
@@ -41,6 +47,9 @@ struct KernelRecord {
     isa: &'static str,
     sets: usize,
     lanes: usize,
+    /// Cycles of a block in every lane.
+    cost: u32,
+    cost_source: String,
 }
 
 impl AlgorithmsArgs {
@@ -50,6 +59,8 @@ impl AlgorithmsArgs {
             for algorithm in Algorithm::ALL {
                 output.write(&json::line(&record(algorithm)))?;
             }
+        } else if self.verbose {
+            output.write(costs()?.as_bytes())?;
         } else {
             output.write(table()?.as_bytes())?;
         }
@@ -64,6 +75,8 @@ fn record(algorithm: Algorithm) -> Record {
         isa: kernel.isa().name(),
         sets: kernel.sets(),
         lanes: kernel.lanes(),
+        cost: kernel.cost(),
+        cost_source: kernel.cost_source().to_string(),
     };
     Record {
         algorithm: algorithm.name(),
@@ -96,5 +109,29 @@ fn table() -> Result<String> {
     table.push_str(
         "\nagainst accidents: others can be made to have the same digest; it finds damage, not attacks.\n",
     );
+    Ok(table)
+}
+
+/// Every kernel of every algorithm, and what it costs.
+fn costs() -> Result<String> {
+    let mut table = String::from("algorithm    kernel     lanes   cycles  a message  source of the cost\n");
+    let mut sources: Vec<CostSource> = Vec::new();
+    for algorithm in Algorithm::ALL {
+        for kernel in algorithm.kernels() {
+            let (name, lanes, cost) = (kernel.to_string(), kernel.lanes(), kernel.cost());
+            let each = f64::from(cost) / lanes as f64;
+            let source = kernel.cost_source();
+            writeln!(table, "{algorithm:<12} {name:<10} {lanes:>5} {cost:>8} {each:>10.1}  {source}")?;
+            if !sources.contains(&source) {
+                sources.push(source);
+            }
+        }
+    }
+    table.push('\n');
+    for source in sources {
+        if let CostSource::Table { source: found, .. } = source {
+            writeln!(table, "{source}: {found}")?;
+        }
+    }
     Ok(table)
 }

@@ -19,12 +19,27 @@ fn algorithms() {
         assert_eq!(line["broken"], algorithm.is_broken());
         assert_eq!(line["kernels"].as_array().unwrap().len(), algorithm.kernels().len());
     }
+    // Each kernel with what it costs.
+    let ran = place.run(&["algorithms", "-v"]);
+    assert_eq!((ran.code, &*ran.err), (Some(0), ""));
+    for kernel in lanesum::Algorithm::Md5.kernels() {
+        let (name, lanes, cost) = (kernel.to_string(), kernel.lanes(), kernel.cost());
+        let row: Vec<_> = ["md5".into(), name, lanes.to_string(), cost.to_string()].into();
+        let is = |line: &str| line.split_whitespace().take(4).eq(row.iter().map(String::as_str));
+        assert!(ran.out.lines().any(is), "{row:?} in {}", ran.out);
+    }
+    assert!(ran.out.contains(&kernel_source()), "{}", ran.out);
     // What is capped is not there.
     let output = place.command(&["algorithms", "--json"]).env("LANESUM_ISA", "portable").output().unwrap();
     for line in Ran::from(output).out.lines() {
         let line: serde_json::Value = line.parse().unwrap();
         assert!(line["kernels"].as_array().unwrap().iter().all(|kernel| kernel["isa"] == "portable"));
     }
+}
+
+/// Where the costs come from.
+fn kernel_source() -> String {
+    lanesum::Algorithm::Md5.kernels()[0].cost_source().to_string()
 }
 
 #[test]

@@ -7,11 +7,12 @@ mod tests;
 use super::interleave::{Block, Interleave, Tail, run};
 use super::lemac::rounds::{self as lemac, LeMac};
 use super::nabhash::{self, NabHash};
+use crate::costs::CostSource;
 use crate::host::OnceBox;
 use crate::isa::aes::Blocks;
 use crate::isa::portable::Portable;
 use crate::isa::portable::aes::Columns;
-use crate::kernel::Kernel;
+use crate::kernel::{Kernel, Shape};
 use crate::token::Token;
 use crate::wipe::Wipe;
 use alloc::boxed::Box;
@@ -148,7 +149,7 @@ where
     One: Blocks,
 {
     fn kernel(&self) -> Kernel {
-        Kernel::new(One::Token::ISA, N, N, self.cost)
+        Kernel::new(Shape::new(One::Token::ISA, N, false, N), self.cost, CostSource::Model)
     }
 
     fn absorb(&self, (): &(), state: &mut nabhash::State, blocks: &[Block]) {
@@ -217,7 +218,7 @@ where
     One: Blocks,
 {
     fn kernel(&self) -> Kernel {
-        Kernel::new(One::Token::ISA, SETS, N, self.cost)
+        Kernel::new(Shape::new(One::Token::ISA, SETS, false, N), self.cost, CostSource::Model)
     }
 
     fn absorb(&self, schedule: &lemac::Schedule, state: &mut [[u8; 16]; lemac::STATE], blocks: &[Block]) {

@@ -1,14 +1,8 @@
-//! The kernels of BLAKE2b and BLAKE2s, and what they cost.
-//!
-//! Estimated: the costs of AVX-512 for one message on AMD's CPUs, from the latency
-//! of a vector's operations, twice Intel's. BLAKE2s's of AVX2 were measured before
-//! its rounds were in assembly.
+//! The kernels of BLAKE2b and BLAKE2s.
 
 use super::compression::blake2b::Blake2b;
 use super::compression::blake2s::Blake2s;
-#[cfg(target_arch = "x86_64")]
-use crate::kernel::list::NEVER;
-use crate::kernel::list::{cost, kernels, lanes, narrow};
+use crate::kernel::list::{kernels, lanes, narrow};
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::Paired;
 
@@ -19,39 +13,39 @@ use crate::isa::x86_64::{Avx2, Avx512, Avx512Half, Sse2, Ssse3};
 
 kernels! {
     /// BLAKE2b's.
-    of_blake2b: Blake2b, |list, one| {
+    of_blake2b: Blake2b, Blake2b, |list, ones| {
         #[cfg(target_arch = "x86_64")]
         {
-            lanes!(list, Blake2b: Avx512, 1 => cost(641, 815), 2 => cost(977, 1550));
-            lanes!(list, Blake2b: Avx512Half, 1 => cost(641, 584));
-            lanes!(list, Blake2b: Avx2, 1 => cost(751, 660));
-            lanes!(list, Blake2b: Ssse3, 1 => cost(704, 890));
-            lanes!(list, Blake2b: Sse2, 1 => cost(816, 1028));
+            lanes!(list, Blake2b: Avx512, 1, 2);
+            lanes!(list, Blake2b: Avx512Half, 1);
+            lanes!(list, Blake2b: Avx2, 1);
+            lanes!(list, Blake2b: Ssse3, 1);
+            lanes!(list, Blake2b: Sse2, 1);
         }
         #[cfg(target_arch = "aarch64")]
-        lanes!(list, Blake2b: Neon, 1 => 704, 2 => 850);
-        narrow!(list, one, Blake2b: Portable, 1 => cost(351, 447));
+        lanes!(list, Blake2b: Neon, 1, 2);
+        narrow!(list, ones, Blake2b: Portable, 1);
         #[cfg(target_arch = "x86_64")]
-        narrow!(list, one, Blake2b: Avx512, 1 => cost(600, 364));
+        narrow!(list, ones, Blake2b: Avx512, 1);
     }
 }
 
 kernels! {
     /// BLAKE2s's.
-    of_blake2s: Blake2s, |list, one| {
+    of_blake2s: Blake2s, Blake2s, |list, ones| {
         #[cfg(target_arch = "x86_64")]
         {
-            lanes!(list, Blake2s: Avx512, 1 => cost(551, 660), 2 => cost(847, 1340));
-            lanes!(list, Blake2s: Avx512 in Paired, 1 => cost(NEVER, 630));
-            lanes!(list, Blake2s: Avx512Half, 1 => cost(551, 498));
-            lanes!(list, Blake2s: Avx2, 1 => cost(700, 605));
-            lanes!(list, Blake2s: Ssse3, 1 => cost(741, 763));
-            lanes!(list, Blake2s: Sse2, 1 => cost(770, 819));
+            lanes!(list, Blake2s: Avx512, 1, 2);
+            lanes!(list, Blake2s: Avx512 in Paired, 1);
+            lanes!(list, Blake2s: Avx512Half, 1);
+            lanes!(list, Blake2s: Avx2, 1);
+            lanes!(list, Blake2s: Ssse3, 1);
+            lanes!(list, Blake2s: Sse2, 1);
         }
         #[cfg(target_arch = "aarch64")]
-        lanes!(list, Blake2s: Neon, 1 => 741, 2 => 900);
-        narrow!(list, one, Blake2s: Portable, 1 => cost(294, 357));
+        lanes!(list, Blake2s: Neon, 1, 2);
+        narrow!(list, ones, Blake2s: Portable, 1);
         #[cfg(target_arch = "x86_64")]
-        narrow!(list, one, Blake2s: Avx512, 1 => cost(500, 292));
+        narrow!(list, ones, Blake2s: Avx512, 1);
     }
 }

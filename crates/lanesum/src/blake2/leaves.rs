@@ -26,7 +26,7 @@ pub(super) fn add<B: Variant>(leaves: &mut [Words], bytes: &[u8], rounds: usize)
     let mut first = 0;
     while first < leaves.len() {
         let left = leaves.len() - first;
-        let kernel = &kernels.list[kernels.plan.kernel(left)];
+        let kernel = &kernels.list[kernels.plan().kernel(left)];
         let end = first + left.min(kernel.kernel().lanes());
         let bytes = &bytes[first * B::BLOCK_LEN..];
         kernel.compress_dealt(leaves[first..end].as_flattened_mut(), bytes, round::<B>(), rounds);
@@ -52,7 +52,7 @@ pub(super) fn par_add<B: Variant>(leaves: &mut [Words], bytes: &[u8], rounds: us
 /// a quarter of the time.
 #[cfg(feature = "rayon")]
 fn parts<B: Variant>(threads: usize) -> usize {
-    let cost = |parts: usize| B::kernels().plan.cost(B::LEAVES / parts);
+    let cost = |parts: usize| B::kernels().plan().cost(B::LEAVES / parts);
     let mut best = 1;
     let mut parts = 2;
     while parts <= threads.min(B::LEAVES) {

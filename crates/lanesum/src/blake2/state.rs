@@ -67,7 +67,7 @@ impl<B: Variant> State<B> {
             return self;
         };
         let (mut body, rest) = piece.split_at(ready);
-        let one = &B::kernels().one;
+        let one = B::kernels().one();
         let held = usize::from(self.held_len);
         if held > 0 {
             let (fill, after) = body.split_at(B::BLOCK_LEN - held);
@@ -88,7 +88,7 @@ impl<B: Variant> State<B> {
         let mut block = [0; MAX_BLOCK];
         block[..self.held().len()].copy_from_slice(self.held());
         set_last_block::<B>(&mut words, self.total(), self.last_node);
-        B::kernels().one.compress_one(&mut words, &block[..B::BLOCK_LEN]);
+        B::kernels().one().compress_one(&mut words, &block[..B::BLOCK_LEN]);
         digest::<B>(&words, self.digest_len)
     }
 

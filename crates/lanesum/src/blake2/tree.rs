@@ -99,7 +99,7 @@ impl<B: Variant> TreeState<B> {
         }
         let mut root = self.params.root();
         let (body, last) = bytes.split_at(ROOT_LEN - B::BLOCK_LEN);
-        let one = &B::kernels().one;
+        let one = B::kernels().one();
         one.compress_one(&mut root, body);
         set_last_block::<B>(&mut root, ROOT_LEN as u128, true);
         one.compress_one(&mut root, last);

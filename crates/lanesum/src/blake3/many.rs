@@ -72,7 +72,7 @@ fn one_by_one<'a>(
 ) {
     for (i, message) in messages.enumerate() {
         put(i, &[*mode.hash(message).as_bytes()]);
-        host::spent(|| u64::from(of_blake3().kernels.plan.cost(1)) * BLOCKS as u64);
+        host::spent(|| u64::from(of_blake3().kernels.plan().cost(1)) * BLOCKS as u64);
     }
 }
 

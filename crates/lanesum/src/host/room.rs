@@ -14,7 +14,8 @@ pub const ROOM: usize = 256 << 10;
 #[repr(C)]
 pub struct Host {
     /// The instruction sets that may be used, a bit each in the order of
-    /// [`Isa::ALL`](crate::Isa::ALL), and bit 31 on a CPU of Intel's.
+    /// [`Isa::ALL`](crate::Isa::ALL), and bit 31 on a CPU of Intel's. From bit 32 on
+    /// `CPUID`'s signature, of leaf 1, or zero.
     pub cpu: u64,
     /// The cycles that are left until the call is to pause. What is negative has
     /// been overdrawn.
@@ -38,10 +39,11 @@ pub(crate) fn has(isa: u32) -> bool {
     unsafe { (*host()).cpu >> isa & 1 == 1 }
 }
 
-/// Whether the CPU is one of Intel's.
-pub(crate) fn is_intel() -> bool {
+/// Whether the CPU is one of Intel's, and its signature.
+pub(crate) fn cpu() -> (bool, u32) {
     // SAFETY: the stack lies in a room, which starts with it.
-    unsafe { (*host()).cpu >> 31 & 1 == 1 }
+    let cpu = unsafe { (*host()).cpu };
+    (cpu >> 31 & 1 == 1, (cpu >> 32) as u32)
 }
 
 /// How many steps may be done at once that cost so much each: at least one.

@@ -8,6 +8,8 @@ mod vector512;
 
 use super::table::isa;
 #[cfg(not(lanesum_guest))]
+use super::{Cpu, Vendor};
+#[cfg(not(lanesum_guest))]
 use core::arch::x86_64::__cpuid;
 
 cpufeatures::new!(has_ssse3, "ssse3");
@@ -15,15 +17,16 @@ cpufeatures::new!(has_sha_ni, "sha", "sse2", "ssse3", "sse4.1");
 cpufeatures::new!(has_avx2, "avx2", "bmi1", "bmi2");
 cpufeatures::new!(has_avx512, "avx512f", "avx512bw", "avx512vl", "bmi1", "bmi2");
 
-/// Who made this CPU, as it says itself.
+/// Which CPU this is, as it says itself.
 #[cfg(not(lanesum_guest))]
-pub(super) fn vendor() -> [u8; 12] {
+pub(super) fn cpu() -> Cpu {
     let id = __cpuid(0);
-    let mut name = [0; 12];
-    for (letters, part) in name.as_chunks_mut().0.iter_mut().zip([id.ebx, id.edx, id.ecx]) {
-        *letters = part.to_le_bytes();
-    }
-    name
+    let vendor = match [id.ebx, id.edx, id.ecx].map(u32::to_le_bytes).as_flattened() {
+        b"AuthenticAMD" => Vendor::Amd,
+        b"GenuineIntel" => Vendor::Intel,
+        _ => Vendor::Other,
+    };
+    Cpu { vendor, signature: __cpuid(1).eax }
 }
 
 isa! {

@@ -111,12 +111,13 @@ fn check((algorithm, hash): (Algorithm, impl Iterated), plan: &Plan, name: &str,
 
 /// Each kernel alone, and all of them together.
 fn plans(hash: impl Iterated) -> Vec<(String, usize, Plan)> {
-    let list = &hash.compression().kernels.list;
+    let kernels = hash.compression().kernels;
+    let list = &kernels.list;
     let alone = list.iter().enumerate().map(|(i, k)| {
         let k = k.kernel();
-        (k.to_string(), k.lanes(), Plan::new(list, i..i + 1))
+        (k.to_string(), k.lanes(), kernels.plan_of(i..i + 1))
     });
-    let all = ("all kernels".to_string(), MAX_LANES, Plan::new(list, 0..list.len()));
+    let all = ("all kernels".to_string(), MAX_LANES, kernels.plan_of(0..list.len()));
     alone.chain([all]).collect()
 }
 

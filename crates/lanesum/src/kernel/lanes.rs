@@ -2,7 +2,7 @@
 
 use super::ahead::{Ahead, PREFETCH, Room};
 use super::states::{ROW, StateWord};
-use super::{Compress, Kernel, States, check_dealt};
+use super::{Compress, Shape, States, check_dealt};
 use crate::feed::Feed;
 use crate::kernel::compression::Compression;
 use crate::lanes::{MAX_LANES, Vector, Word};
@@ -14,13 +14,12 @@ use core::ops::Range;
 /// `C` over `V`. Its token says that this CPU can run it.
 pub(crate) struct Lanes<C, V: Vector> {
     isa: V::Token,
-    cost: u32,
     compression: PhantomData<fn() -> C>,
 }
 
 impl<C, V: Vector> Lanes<C, V> {
-    pub(crate) fn new(isa: V::Token, cost: u32) -> Self {
-        Self { isa, cost, compression: PhantomData }
+    pub(crate) fn new(isa: V::Token) -> Self {
+        Self { isa, compression: PhantomData }
     }
 
     /// The token.
@@ -36,9 +35,8 @@ where
     C::Word: StateWord,
     V: Vector<Word = C::Word>,
 {
-    fn kernel(&self) -> Kernel {
-        let (sets, paired, lanes) = (V::SETS, V::PAIRED, V::LANES);
-        Kernel { isa: V::Token::ISA, sets, paired, lanes, cost: self.cost }
+    fn kernel(&self) -> Shape {
+        Shape::new(V::Token::ISA, V::SETS, V::PAIRED, V::LANES)
     }
 
     fn compress(&self, states: &mut States, feed: &mut Feed<'_>, lanes: Range<usize>, blocks: usize) {

@@ -2,7 +2,7 @@
 //! by instruction.
 
 use super::states::StateWord;
-use super::{Compress, CompressOne, Kernel, States, check_dealt};
+use super::{Compress, CompressOne, Shape, States, check_dealt};
 use crate::feed::Feed;
 use crate::isa::Has;
 use crate::isa::portable::Portable;
@@ -28,13 +28,12 @@ pub(crate) trait Interleaved<C: Compression, const N: usize>: Token {
 /// `N` messages at once, by `T`.
 pub(crate) struct Narrow<C, T, const N: usize> {
     isa: T,
-    cost: u32,
     compression: PhantomData<fn() -> C>,
 }
 
 impl<C, T, const N: usize> Narrow<C, T, N> {
-    pub(crate) fn new(isa: T, cost: u32) -> Self {
-        Self { isa, cost, compression: PhantomData }
+    pub(crate) fn new(isa: T) -> Self {
+        Self { isa, compression: PhantomData }
     }
 
     /// The token.
@@ -53,8 +52,8 @@ where
     C::Word: StateWord,
     T: Interleaved<C, N>,
 {
-    fn kernel(&self) -> Kernel {
-        Kernel { isa: T::ISA, sets: N, paired: false, lanes: N, cost: self.cost }
+    fn kernel(&self) -> Shape {
+        Shape::new(T::ISA, N, false, N)
     }
 
     fn compress(&self, states: &mut States, feed: &mut Feed<'_>, lanes: Range<usize>, blocks: usize) {

@@ -1,9 +1,6 @@
 //! Which kernels run how many live messages.
 
-use super::Compress;
 use crate::lanes::MAX_LANES;
-use alloc::boxed::Box;
-use core::ops::Range;
 
 /// For every number of live messages, the cheapest way to run a block of each.
 ///
@@ -19,23 +16,18 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// The plan for some of the kernels in a list.
+    /// The plan for kernels: of each its place in the list, its lanes, and what a block
+    /// in all of them costs.
     ///
     /// # Panics
     ///
     /// Where there are none.
-    pub(crate) fn new(kernels: &[Box<dyn Compress>], which: Range<usize>) -> Self {
+    pub(crate) fn new(kernels: impl Iterator<Item = (usize, (usize, u32))> + Clone) -> Self {
         let mut plan = Self { cost: [0; MAX_LANES + 1], kernel: [0; MAX_LANES + 1] };
         for n in 1..=MAX_LANES {
             let (cost, at) = kernels
-                .iter()
-                .enumerate()
-                .take(which.end)
-                .skip(which.start)
-                .map(|(at, k)| {
-                    let k = k.kernel();
-                    (k.cost() + plan.cost[n.saturating_sub(k.lanes())], at)
-                })
+                .clone()
+                .map(|(at, (lanes, cost))| (cost + plan.cost[n.saturating_sub(lanes)], at))
                 .min()
                 .expect("every algorithm has a portable kernel");
             plan.cost[n] = cost;

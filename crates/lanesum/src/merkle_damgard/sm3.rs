@@ -2,7 +2,7 @@
 //! draft-sca-cfrg-sm3-02).
 
 use crate::kernel::compression::{Block, Compression, unroll};
-use crate::kernel::list::{cost, kernels, lanes, narrow};
+use crate::kernel::list::{kernels, lanes, narrow};
 use crate::lanes::{ByteOrder, Vector};
 
 #[cfg(target_arch = "aarch64")]
@@ -13,18 +13,18 @@ use crate::isa::x86_64::{Avx2, Avx512, Avx512Half, Sse2, Ssse3};
 kernels! {
     /// SM3's. The first costs were measured on AMD Zen 4, Intel's and AArch64's are
     /// estimated: what SHA-256's cost, whose rounds have as many operations.
-    of_sm3: Sm3, |list, one| {
+    of_sm3: Sm3, Sm3, |list, ones| {
         #[cfg(target_arch = "x86_64")]
         {
-            lanes!(list, Sm3: Avx512, 1 => cost(974, 911), 2 => cost(1861, 1800));
-            lanes!(list, Sm3: Avx512Half, 1 => cost(625, 640));
-            lanes!(list, Sm3: Avx2, 1 => cost(988, 1180));
-            lanes!(list, Sm3: Ssse3, 1 => cost(1044, 1191));
-            lanes!(list, Sm3: Sse2, 1 => cost(1062, 1205));
+            lanes!(list, Sm3: Avx512, 1, 2);
+            lanes!(list, Sm3: Avx512Half, 1);
+            lanes!(list, Sm3: Avx2, 1);
+            lanes!(list, Sm3: Ssse3, 1);
+            lanes!(list, Sm3: Sse2, 1);
         }
         #[cfg(target_arch = "aarch64")]
-        lanes!(list, Sm3: Neon, 1 => 1000);
-        narrow!(list, one, Sm3: Portable, 1 => cost(581, 581));
+        lanes!(list, Sm3: Neon, 1);
+        narrow!(list, ones, Sm3: Portable, 1);
     }
 }
 

@@ -1,11 +1,7 @@
-//! The kernels of Keccak, for every length of a block, and what they cost.
-//!
-//! The first costs were measured on AMD Zen 4, for the 17 words of SHA3-256;
-//! Intel's and AArch64's are estimated, from how many operations a round has and
-//! how many of them a cycle takes.
+//! The kernels of Keccak, for every length of a block.
 
 use super::keccak::Keccak;
-use crate::kernel::list::{cost, kernels, lanes, narrow};
+use crate::kernel::list::{kernels, lanes, narrow};
 
 #[cfg(target_arch = "aarch64")]
 use crate::isa::aarch64::{Neon, Sha512};
@@ -19,26 +15,26 @@ macro_rules! keccak {
 
         kernels! {
             #[doc = concat!("Those with blocks of ", $words, " words.")]
-            $of: $rate, |list, one| {
+            $of: $rate, Keccak, |list, ones| {
                 #[cfg(target_arch = "x86_64")]
                 {
-                    lanes!(list, $rate: Avx512, 1 => cost(1486, 1450));
-                    lanes!(list, $rate: Avx512Half, 1 => cost(762, 1000));
-                    lanes!(list, $rate: Avx2, 1 => cost(1397, 1700));
-                    lanes!(list, $rate: Sse2, 1 => cost(1328, 1700));
+                    lanes!(list, $rate: Avx512, 1);
+                    lanes!(list, $rate: Avx512Half, 1);
+                    lanes!(list, $rate: Avx2, 1);
+                    lanes!(list, $rate: Sse2, 1);
                 }
                 #[cfg(target_arch = "aarch64")]
                 {
-                    lanes!(list, $rate: Neon, 1 => 1400);
-                    lanes!(list, $rate: Sha512, 1 => 850);
+                    lanes!(list, $rate: Neon, 1);
+                    lanes!(list, $rate: Sha512, 1);
                 }
-                narrow!(list, one, $rate: Portable, 1 => cost(1111, 1111));
+                narrow!(list, ones, $rate: Portable, 1);
                 #[cfg(target_arch = "aarch64")]
-                narrow!(list, one, $rate: Sha512, 1 => 850);
+                narrow!(list, ones, $rate: Sha512, 1);
                 #[cfg(target_arch = "x86_64")]
                 {
-                    narrow!(list, one, $rate: Avx2, 1 => cost(955, 955));
-                    narrow!(list, one, $rate: Avx512Half, 1 => cost(728, 900));
+                    narrow!(list, ones, $rate: Avx2, 1);
+                    narrow!(list, ones, $rate: Avx512Half, 1);
                 }
             }
         }

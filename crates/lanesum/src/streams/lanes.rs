@@ -51,7 +51,7 @@ impl Lanes {
     /// no group is [`GAIN`] times as fast.
     pub(super) fn of(function: &Function) -> Option<Self> {
         let compression = on_hash!(function, hash => shared(hash))?;
-        let plan = &compression.kernels.plan;
+        let plan = compression.kernels.plan();
         let cost = |n: usize| plan.cost(n) as usize;
         let gain = |n: usize| (n * cost(1)) as f64 / cost(n) as f64;
         let most = (1..=MAX_LANES).map(gain).fold(0.0, f64::max);

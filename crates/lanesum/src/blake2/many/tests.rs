@@ -57,12 +57,13 @@ fn bytes(seed: usize, len: usize) -> Vec<u8> {
 
 /// Each kernel alone, and all of them together, with the lanes of each.
 fn plans<B: Variant>() -> Vec<(String, usize, Plan)> {
-    let list = &B::kernels().list;
+    let kernels = B::kernels();
+    let list = &kernels.list;
     let alone = list.iter().enumerate().map(|(i, kernel)| {
         let kernel = kernel.kernel();
-        (kernel.to_string(), kernel.lanes(), Plan::new(list, i..i + 1))
+        (kernel.to_string(), kernel.lanes(), kernels.plan_of(i..i + 1))
     });
-    alone.chain([("all kernels".to_string(), 32, Plan::new(list, 0..list.len()))]).collect()
+    alone.chain([("all kernels".to_string(), 32, kernels.plan_of(0..list.len()))]).collect()
 }
 
 /// Hashes messages of these lengths by a plan, and compares every digest.

@@ -15,11 +15,11 @@ use alloc::vec::Vec;
 
 /// Two sets of lanes of an ISA, where the CPU has it.
 fn two_sets<T: Has<u32>>() -> Option<Box<dyn Tree>> {
-    Some(Box::new(Lanes::<Blake3, Side<T::Vector, 2>>::new(T::detect()?, 0)))
+    Some(Box::new(Lanes::<Blake3, Side<T::Vector, 2>>::new(T::detect()?)))
 }
 
 fn each_kernel(check: impl Fn(&dyn Tree, &dyn Tree)) {
-    let judge = Narrow::<Blake3, Portable, 1>::new(Portable, 0);
+    let judge = Narrow::<Blake3, Portable, 1>::new(Portable);
     for kernel in &of_blake3().tree {
         check(&**kernel, &judge);
     }

@@ -1,0 +1,68 @@
+//! A table of what kernels cost on one CPU.
+
+use super::{CostSource, Hash, Shape};
+
+/// What kernels cost on one CPU.
+pub(super) struct Table {
+    /// The CPU.
+    pub(super) cpu: &'static str,
+    /// How the costs were found.
+    pub(super) source: &'static str,
+    /// The costs.
+    pub(super) rows: &'static [Row],
+}
+
+/// What a kernel costs.
+pub(super) struct Row {
+    pub(super) hash: Hash,
+    pub(super) kernel: Shape,
+    /// Cycles for a block in every lane.
+    pub(super) cycles: u32,
+}
+
+impl Table {
+    /// Whether it has the kernels of a hash.
+    pub(super) fn has(&self, hash: Hash) -> bool {
+        self.rows.iter().any(|row| row.hash == hash)
+    }
+
+    /// What a kernel costs, if it is there.
+    pub(super) fn cost(&self, hash: Hash, kernel: Shape) -> Option<u32> {
+        self.rows.iter().find(|row| row.hash == hash && row.kernel == kernel).map(|row| row.cycles)
+    }
+
+    /// The table as a source.
+    pub(super) fn source(&self) -> CostSource {
+        CostSource::Table { cpu: self.cpu, source: self.source }
+    }
+}
+
+/// `table!(NAME = "CPU"; "source"; Hash { Isa: lanes in sets => cycles, ...; } ...)`, with
+/// `paired` behind the sets that are.
+macro_rules! table {
+    (
+        $(#[$doc:meta])* $name:ident = $cpu:literal; $source:expr;
+        $($hash:ident { $($isa:ident: $($lanes:literal in $sets:literal $($paired:ident)? => $cycles:literal),+;)+ })+
+    ) => {
+        $(#[$doc])*
+        pub(in crate::costs) const $name: $crate::costs::table::Table = $crate::costs::table::Table {
+            cpu: $cpu,
+            source: $source,
+            rows: &[
+                $($($($crate::costs::table::Row {
+                    hash: $crate::costs::Hash::$hash,
+                    kernel: $crate::costs::Shape::new(
+                        $crate::token::Isa::$isa,
+                        $sets,
+                        $crate::costs::table::table!(@ $($paired)?),
+                        $lanes,
+                    ),
+                    cycles: $cycles,
+                },)+)+)+
+            ],
+        };
+    };
+    (@) => { false };
+    (@ paired) => { true };
+}
+pub(super) use table;

@@ -111,6 +111,9 @@ func (r *Root) Value() [32]byte {
 	return serialize(v[:8])
 }
 
+// Words are the whole output of the compression, with the flags as they are.
+func (r *Root) Words() [16]uint32 { return compress(&r.CV, &r.Block, r.Counter, r.Len, r.Flags) }
+
 func serialize(words []uint32) (out [32]byte) {
 	for i, w := range words {
 		binary.LittleEndian.PutUint32(out[4*i:], w)

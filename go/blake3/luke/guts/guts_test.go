@@ -1,0 +1,100 @@
+package guts
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/lanesum/lanesum/go/internal/pure"
+)
+
+func input(n int) []byte {
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = byte(i % 251)
+	}
+	return b
+}
+
+// root is the hash that a node is the root of.
+func root(n Node) (hash [32]byte) {
+	n.Flags |= FlagRoot
+	n.Counter = 0
+	block := WordsToBytes(CompressNode(n))
+	copy(hash[:], block[:])
+	return hash
+}
+
+func TestTrees(t *testing.T) {
+	key := [8]uint32{1, 2, 3, 4, 5, 6, 7, 8}
+	mode := pure.Mode{Key: key, Flags: FlagKeyedHash}
+	for n := range MaxSIMD*ChunkSize + 1 {
+		if n%97 > 1 && n%1024 > 1 {
+			continue
+		}
+		var buf [MaxSIMD * ChunkSize]byte
+		copy(buf[:], input(n))
+		// What lies behind is not read.
+		for i := n; i < len(buf); i++ {
+			buf[i] = 0xff
+		}
+		if got, want := root(CompressBuffer(&buf, n, &key, 0, FlagKeyedHash)), mode.Hash(input(n)); got != want {
+			t.Fatalf("%d bytes: %x, not %x", n, got, want)
+		}
+		value := mode.Subtree(input(n), 48)
+		if got := ChainingValue(CompressBuffer(&buf, n, &key, 48, FlagKeyedHash)); got != words(value) {
+			t.Fatalf("%d bytes at 48: %x, not %x", n, got, value)
+		}
+		if n <= ChunkSize && CompressChunk(buf[:n], &key, 48, FlagKeyedHash) != CompressBuffer(&buf, n, &key, 48, FlagKeyedHash) {
+			t.Fatalf("a chunk of %d bytes", n)
+		}
+	}
+	for log := range 13 {
+		buf := input(ChunkSize << log)
+		// With room behind it, as a part of a larger one.
+		got := CompressEigentree(append(buf, 1, 2, 3)[:len(buf)], &key, 4096<<log, FlagKeyedHash)
+		if want := mode.Subtree(buf, 4096<<log); ChainingValue(got) != words(want) {
+			t.Fatalf("2^%d chunks", log)
+		}
+	}
+	for _, n := range []int{0, 1, 1023, 1025, 3072} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%d bytes are a tree", n)
+				}
+			}()
+			CompressEigentree(make([]byte, n), &key, 0, 0)
+		}()
+	}
+}
+
+func TestNodes(t *testing.T) {
+	var left, right [8]uint32
+	for i := range 8 {
+		left[i], right[i] = uint32(i*0x01234567), uint32(i*0x76543210)
+	}
+	for _, flags := range []uint32{0, FlagRoot, FlagKeyedHash | FlagRoot} {
+		for _, counter := range []uint64{0, 1, 1<<32 - 5, 1<<58 - 17, 1<<58 - 16, 1<<58 - 1, 1<<64 - 3} {
+			n := ParentNode(left, right, &IV, flags)
+			n.Counter = counter
+			var out [MaxSIMD * BlockSize]byte
+			CompressBlocks(&out, n)
+			for i := range MaxSIMD {
+				of := n.of()
+				want := of.Words()
+				if got := CompressNode(n); got != want || BytesToWords([64]byte(out[i*BlockSize:])) != got {
+					t.Fatalf("flags %d, counter %d", flags, n.Counter)
+				}
+				if cv := ChainingValue(n); cv != [8]uint32(want[:8]) {
+					t.Fatalf("flags %d, counter %d", flags, n.Counter)
+				}
+				n.Counter++
+			}
+		}
+	}
+}
+
+func ExampleEigentrees() {
+	fmt.Println(Eigentrees(0, 11), Eigentrees(3, 11), Eigentrees(5, 0))
+	// Output: [3 1 0] [0 2 2 1] []
+}

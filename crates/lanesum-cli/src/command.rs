@@ -8,6 +8,7 @@ mod function;
 mod hash;
 mod links;
 mod manual;
+mod parent;
 mod run;
 mod verify;
 

@@ -11,6 +11,7 @@ mod command;
 mod console;
 mod dropin;
 mod json;
+mod manifests;
 mod message;
 mod nearest;
 mod output;
@@ -22,7 +23,7 @@ mod terminal;
 use clap::Parser;
 use command::Cli;
 use dropin::DropIn;
-use output::Output;
+use output::{Output, WriteError};
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;
@@ -56,6 +57,9 @@ fn run(mut args: Vec<OsString>) -> u8 {
         Err(error) => match error.downcast_ref::<clap::Error>() {
             Some(error) => usage(error, plain),
             None => {
+                if error.downcast_ref().is_some_and(WriteError::is_broken_pipe) {
+                    start::end_by_pipe();
+                }
                 message::say(&message::plain(format_args!("{error:#}")));
                 FAILED
             }
@@ -89,6 +93,9 @@ fn usage(error: &clap::Error, plain: bool) -> u8 {
     match output.write(error.render().to_string().as_bytes()).and_then(|()| output.flush()) {
         Ok(()) => GOOD,
         Err(error) => {
+            if error.is_broken_pipe() {
+                start::end_by_pipe();
+            }
             message::say(&message::plain(error));
             FAILED
         }

@@ -16,7 +16,7 @@ use replacement::Replacement;
 use rustix::fd::{AsFd, BorrowedFd};
 use rustix::fs::{FileType, fstat};
 use rustix::io::Errno;
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::fs::File;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -27,15 +27,38 @@ pub(crate) use replacement::Sync;
 const BUFFER: usize = 64 << 10;
 
 /// A write failed: the output is full, or nobody reads it.
-#[derive(Debug, thiserror::Error)]
-#[error("write error: {}", message::reason(.0))]
-pub(crate) struct WriteError(io::Error);
+#[derive(Debug)]
+pub(crate) struct WriteError {
+    error: io::Error,
+    /// The file that was asked for, whatever it is called while it is written. None for
+    /// standard output.
+    file: Option<PathBuf>,
+}
+
+impl WriteError {
+    /// Whether nobody reads what is written any more.
+    pub(crate) fn is_broken_pipe(&self) -> bool {
+        self.error.kind() == io::ErrorKind::BrokenPipe
+    }
+}
 
 impl From<io::Error> for WriteError {
     fn from(error: io::Error) -> Self {
-        Self(error)
+        Self { error, file: None }
     }
 }
+
+impl Display for WriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let reason = message::reason(&self.error);
+        match &self.file {
+            Some(file) => write!(f, "cannot write {}: {reason}", message::shown(file.as_os_str())),
+            None => write!(f, "write error: {reason}"),
+        }
+    }
+}
+
+impl std::error::Error for WriteError {}
 
 /// A checked and buffered writer.
 pub(crate) struct Output {
@@ -46,7 +69,7 @@ pub(crate) struct Output {
 enum Target {
     Stdout,
     /// A device or a pipe that has a name, or another descriptor.
-    Direct(File),
+    Direct(File, PathBuf),
     /// Takes the place of what `path` names in the end.
     Replacement(Box<Replacement>, PathBuf),
 }
@@ -73,12 +96,16 @@ impl Output {
             Some(1) => Target::Stdout,
             Some(2) => {
                 let stderr = standard::stderr().map_err(|errno| problem(errno.into()))?;
-                Target::Direct(stderr.try_clone_to_owned().map_err(problem)?.into())
+                Target::Direct(stderr.try_clone_to_owned().map_err(problem)?.into(), path.to_owned())
             }
             // What was written there stays, as it does for who writes to the descriptor.
-            Some(_) => Target::Direct(File::options().append(true).open(path).map_err(problem)?),
+            Some(_) => {
+                let file = File::options().append(true).open(path).map_err(problem)?;
+                Target::Direct(file, path.to_owned())
+            }
             None if path.metadata().is_ok_and(|metadata| !metadata.is_file()) => {
-                Target::Direct(File::options().write(true).open(path).map_err(problem)?)
+                let file = File::options().write(true).open(path).map_err(problem)?;
+                Target::Direct(file, path.to_owned())
             }
             None => {
                 let place = Place::find(path).map_err(|errno| problem(errno.into()))?;
@@ -93,7 +120,7 @@ impl Output {
     pub(crate) fn is_terminal(&self) -> bool {
         match &self.target {
             Target::Stdout => standard::stdout().is_ok_and(|stdout| stdout.is_terminal()),
-            Target::Direct(file) => file.is_terminal(),
+            Target::Direct(file, _) => file.is_terminal(),
             Target::Replacement(..) => false,
         }
     }
@@ -103,7 +130,7 @@ impl Output {
     pub(crate) fn positioned(&self) -> Option<&File> {
         match &self.target {
             Target::Replacement(made, _) => Some(made.file()),
-            Target::Stdout | Target::Direct(_) => None,
+            Target::Stdout | Target::Direct(..) => None,
         }
     }
 
@@ -114,7 +141,7 @@ impl Output {
         };
         let stats = match &self.target {
             Target::Stdout => [standard::stdout().ok().and_then(regular), None],
-            Target::Direct(file) => [regular(file.as_fd()), None],
+            Target::Direct(file, _) => [regular(file.as_fd()), None],
             Target::Replacement(made, _) => [regular(made.file().as_fd()), made.old()],
         };
         stats.into_iter().flatten().map(|stat| Status::from(stat).id).collect()
@@ -141,11 +168,15 @@ impl Output {
         }
         let written = match &self.target {
             Target::Stdout => standard::stdout().and_then(|stdout| write_all(stdout, &self.buffer)),
-            Target::Direct(file) => write_all(file.as_fd(), &self.buffer),
+            Target::Direct(file, _) => write_all(file.as_fd(), &self.buffer),
             Target::Replacement(made, _) => write_all(made.file().as_fd(), &self.buffer),
         };
         self.buffer.clear();
-        written.map_err(|errno| WriteError(errno.into()))
+        let file = match &self.target {
+            Target::Stdout => None,
+            Target::Direct(_, path) | Target::Replacement(_, path) => Some(path.clone()),
+        };
+        written.map_err(|errno| WriteError { error: errno.into(), file })
     }
 
     /// Writes the rest, and puts a file in its place.
@@ -170,7 +201,7 @@ impl Output {
     pub(crate) fn abandon(mut self, why: &str) -> Result<()> {
         self.flush()?;
         match self.target {
-            Target::Stdout | Target::Direct(_) => Ok(()),
+            Target::Stdout | Target::Direct(..) => Ok(()),
             Target::Replacement(_, path) => {
                 anyhow::bail!("{}: not written: {why}", message::shown(path.as_os_str()))
             }

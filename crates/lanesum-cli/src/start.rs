@@ -10,6 +10,7 @@ use lanesum_files::standard;
 use std::ffi::{CStr, OsStr, OsString, c_char, c_int};
 use std::os::unix::ffi::OsStrExt;
 use std::panic;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The exit status after a panic, which has been reported: Rust's own.
 const PANICKED: u8 = 101;
@@ -30,11 +31,30 @@ extern "C" fn main(argc: c_int, argv: *const *const c_char) -> c_int {
     c_int::from(status.unwrap_or(PANICKED))
 }
 
+/// Whether SIGPIPE was ignored when the program began: its caller wants errors.
+static PIPE_IGNORED: AtomicBool = AtomicBool::new(false);
+
 /// Has a write to a pipe that nobody reads, or beyond the limit of a file's
 /// length, be an error, and not the end.
 pub(crate) fn ignore_write_signals() {
     for signal in [libc::SIGPIPE, libc::SIGXFSZ] {
         // SAFETY: nothing is called when the signal comes.
-        unsafe { libc::signal(signal, libc::SIG_IGN) };
+        let before = unsafe { libc::signal(signal, libc::SIG_IGN) };
+        if signal == libc::SIGPIPE && before == libc::SIG_IGN {
+            PIPE_IGNORED.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Ends the process as a write to a pipe that nobody reads does: `| head` has seen
+/// enough, and wants no message. Comes back where the caller had that signal ignored.
+pub(crate) fn end_by_pipe() {
+    if PIPE_IGNORED.load(Ordering::Relaxed) {
+        return;
+    }
+    // SAFETY: nothing is called when the signal comes, but the process ends.
+    unsafe {
+        libc::signal(libc::SIGPIPE, libc::SIG_DFL);
+        libc::raise(libc::SIGPIPE);
     }
 }

@@ -103,6 +103,11 @@ pub trait Task: Sync {
         true
     }
 
+    /// Whether a pipe or a device may be read, or a file of /proc.
+    fn takes_special(&self) -> bool {
+        true
+    }
+
     /// Has `job` ask at once for all that it may: its file can be read only
     /// once.
     fn ask_all(&self, _: &mut Self::Job) {}

@@ -2,6 +2,7 @@
 
 mod foreign;
 mod state;
+mod told;
 mod value;
 
 use lanesum::Algorithm;
@@ -11,6 +12,7 @@ use std::sync::Arc;
 
 pub use foreign::{Foreign, ForeignState};
 pub use state::{State, finish_many, update_many};
+pub use told::Told;
 pub use value::Value;
 
 /// A hash function.

@@ -4,10 +4,13 @@
 
 mod digests;
 mod emit;
+pub mod guess;
 mod known;
+pub mod needs;
 mod parse;
+pub mod unsupported;
 
 pub use digests::{Base64, hex, of_length};
 pub use emit::Form;
-pub use known::{EITHER, Known, Of};
+pub use known::{Known, Of, of_tag};
 pub use parse::{Entry, Parsed, Parser, Rules};

@@ -8,9 +8,9 @@ use std::time::Duration;
 /// How many bytes are read at once.
 const CHUNK: usize = 32 << 10;
 
-/// No record that means anything is longer: a path has at most 4 KiB, and
-/// twice that escaped.
-const MAX_RECORD: usize = 32 << 10;
+/// No record that means anything is longer: a path of 2,000 directories with the longest
+/// names, escaped. Memory is taken only for what is read.
+const MAX_RECORD: usize = 1 << 20;
 
 /// Where records are read from.
 pub enum Origin {

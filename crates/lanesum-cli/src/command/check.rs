@@ -5,6 +5,7 @@ mod entries;
 mod expected;
 mod line;
 mod report;
+mod trust;
 
 use crate::command::function::FunctionArgs;
 use crate::command::run::RunArgs;
@@ -16,25 +17,32 @@ use crate::progress::{Progress, When};
 use crate::terminal::Shown;
 use anyhow::Result;
 use clap::Args;
-use entries::Entries;
+use entries::{Entries, Rules};
 use expected::Expected;
 use lanesum::{Algorithm, Digest};
 use lanesum_files::engine::{self, Options, ReadError, Reading, Task};
-use lanesum_files::function::Function;
+use lanesum_files::function::{Function, Told};
 use lanesum_files::input::{Directory, Input};
+use lanesum_files::manifest::Known;
 use line::{Line, Style};
 use report::Report;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::sync::Arc;
+use trust::Strength;
 
 /// Check files against manifests of their digests.
 ///
 /// A manifest has lines as `lanesum hash`, the commands of GNU and BSD and
 /// OpenSSL write them. The algorithm is the one that a line names; where it
-/// names none, the most common one with digests of that length, and for 32 bytes
-/// SHA-256 or BLAKE3, whichever matches. Empty lines and lines that begin with `#` mean nothing. No MANIFEST, or `-`, means standard
-/// input.
+/// names none, the most common one with digests of that length, for 32 bytes SHA-256 or
+/// BLAKE3, and any other with such digests if those do not match. Empty lines and
+/// lines that begin with `#` mean nothing, but for the one in which `lanesum hash` says
+/// that digests are under a key. No MANIFEST, or `-`, means standard input.
+///
+/// Absolute names, and those that lead out of the directory by `..`, are not read,
+/// nor are pipes, devices and files of /proc: a manifest says nothing about who wrote
+/// it.
 ///
 /// The exit status is 0 if each manifest lists a file, and all files that are
 /// listed are as they were.
@@ -83,6 +91,18 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     ignore_missing: bool,
 
+    /// Also read files that are not below the directory that names are relative to
+    #[arg(long)]
+    no_confine: bool,
+
+    /// Also read pipes, devices and files of /proc
+    #[arg(long)]
+    special: bool,
+
+    /// What digests have to protect against; a file whose digest does not is WEAK
+    #[arg(long, value_name = "WHAT", default_value = "accidents", value_enum, hide_default_value = true)]
+    require: Strength,
+
     /// Write a JSON object a line: manifest, line, path, algorithm, status,
     /// expected, digest, error
     #[arg(long)]
@@ -118,15 +138,18 @@ impl Base {
 }
 
 impl CheckArgs {
-    /// The function of all lines, if there is to be one.
-    fn only(&self) -> Result<Option<Function>> {
+    /// How lines are read.
+    fn known(&self) -> Result<Known> {
         let stdin = self.manifests.iter().any(|manifest| manifest == "-");
-        let only = self.function.of(self.algorithm, "check", stdin)?;
+        let Some(algorithm) = self.algorithm else {
+            return Ok(Known { only: None, told: self.function.told("check", stdin)? });
+        };
+        let only = self.function.of(Some(algorithm), "check", stdin)?;
         match &only {
             Some(function) if function.output_len() > Digest::MAX_LEN => {
                 Err(usage("check", "--length: the digests in manifests have at most 512 bits"))
             }
-            _ => Ok(only),
+            _ => Ok(Known { only, told: Told::default() }),
         }
     }
 
@@ -136,19 +159,32 @@ impl CheckArgs {
             self.manifests.push("-".into());
         }
         let base = Base::of(self.base.as_deref())?;
-        let only = self.only()?;
-        let entries = |manifests| Entries::new(manifests, only.clone(), self.zero, base.clone());
+        let known = self.known()?;
+        let rules = || Rules {
+            known: known.clone(),
+            given: self.function.needs(),
+            zero: self.zero,
+            base: base.clone(),
+            anywhere: self.no_confine,
+        };
         let when = match self.run.progress.when {
             When::Auto if self.status => When::Never,
             when => when,
         };
         // What is on a pipe can be read only once: then nobody knows the total.
         let again = when.applies() && self.manifests.iter().all(|manifest| Path::new(manifest).is_file());
-        let sizes = again.then(|| entries(self.manifests.clone()).sizes());
-        let entries = entries(self.manifests);
-        let names = Shown::on(Output::stdout().is_terminal());
-        let style = Style { quiet: self.quiet, status: self.status, warn: self.warn, json: self.json, names };
-        let check = Check { style, ignore_missing: self.ignore_missing };
+        let sizes = again.then(|| Entries::new(self.manifests.clone(), rules()).sizes());
+        let entries = Entries::new(self.manifests.clone(), rules());
+        let style = Style {
+            quiet: self.quiet,
+            status: self.status,
+            warn: self.warn,
+            json: self.json,
+            names: Shown::on(Output::stdout().is_terminal()),
+            strength: self.require,
+            key: self.function.needs().key,
+        };
+        let check = Check { style, ignore_missing: self.ignore_missing, special: self.special };
         Progress::show(when, sizes, |progress| {
             let console = Console::new(Output::stdout(), progress);
             let mut report = Report::new(console, style, self.strict, self.ignore_missing);
@@ -163,6 +199,7 @@ impl CheckArgs {
 struct Check {
     style: Style,
     ignore_missing: bool,
+    special: bool,
 }
 
 impl Task for Check {
@@ -175,6 +212,10 @@ impl Task for Check {
 
     fn settles(&self, expected: &mut Expected, reading: &Reading) -> bool {
         expected.of.have(&expected.digest, reading) || !expected.of.ask_all()
+    }
+
+    fn takes_special(&self) -> bool {
+        self.special
     }
 
     fn ask_all(&self, expected: &mut Expected) {

@@ -5,7 +5,8 @@ use crate::message;
 use anyhow::{Result, anyhow};
 use clap::Args;
 use lanesum::Algorithm;
-use lanesum_files::function::{Function, MAX_OUTPUT};
+use lanesum_files::function::{Function, MAX_OUTPUT, Told};
+use lanesum_files::manifest::needs::Needs;
 use lanesum_files::standard;
 use std::ffi::OsString;
 use std::fs::File;
@@ -53,9 +54,7 @@ impl FunctionArgs {
         command: &str,
         stdin: bool,
     ) -> Result<Vec<Function>> {
-        if self.key_file.as_deref().is_some_and(|file| file == "-") && stdin {
-            return Err(usage(command, "standard input has the key, and cannot be read for anything else"));
-        }
+        self.check_stdin(command, stdin)?;
         for &algorithm in algorithms {
             self.check(algorithm).map_err(|what| usage(command, what))?;
         }
@@ -83,6 +82,33 @@ impl FunctionArgs {
             return Ok(None);
         };
         Ok(self.functions(&[algorithm], command, stdin)?.pop())
+    }
+
+    /// What they tell of functions whose algorithms a manifest names.
+    ///
+    /// # Errors
+    ///
+    /// A usage error for a length, which a manifest says itself, and for a key on standard
+    /// input that is read for something else; why the key cannot be read.
+    pub(crate) fn told(&self, command: &str, stdin: bool) -> Result<Told> {
+        if self.length.is_some() {
+            return Err(usage(command, "say with -a what algorithm --length is for"));
+        }
+        self.check_stdin(command, stdin)?;
+        let key = self.key_file.as_ref().map(read_key).transpose()?;
+        Ok(Told { key, context: self.derive_key.clone(), seek: self.seek })
+    }
+
+    /// What a reader of digests that were made so has to be told.
+    pub(crate) fn needs(&self) -> Needs {
+        Needs { key: self.key_file.is_some(), context: self.derive_key.is_some(), seek: self.seek }
+    }
+
+    fn check_stdin(&self, command: &str, stdin: bool) -> Result<()> {
+        if self.key_file.as_deref().is_some_and(|file| file == "-") && stdin {
+            return Err(usage(command, "standard input has the key, and cannot be read for anything else"));
+        }
+        Ok(())
     }
 
     /// Whether an algorithm takes the options.

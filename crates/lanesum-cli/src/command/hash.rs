@@ -3,7 +3,6 @@
 mod files;
 mod line;
 mod names;
-mod parent;
 
 use crate::command::function::FunctionArgs;
 use crate::command::run::RunArgs;
@@ -18,7 +17,8 @@ use lanesum::Algorithm;
 use lanesum_files::engine::{self, BoxedSource, Options, ReadError, Reading, Sink, Task};
 use lanesum_files::function::Function;
 use lanesum_files::input::Input;
-use lanesum_files::manifest::Form;
+use lanesum_files::manifest::needs::Needs;
+use lanesum_files::manifest::{Form, guess};
 use lanesum_files::walk::{Exclude, Rules, Walk};
 use line::{Line, Outcome};
 use names::Names;
@@ -66,9 +66,14 @@ pub(crate) struct HashArgs {
     #[command(flatten)]
     function: FunctionArgs,
 
-    /// Write `BLAKE3 (name) = digest`, which says the algorithm
-    #[arg(long)]
+    /// Write `BLAKE3 (name) = digest`, which says the algorithm. So are lines
+    /// written anyhow where their length would not tell a reader what it is
+    #[arg(long, overrides_with = "untagged")]
     tag: bool,
+
+    /// Write `digest  name` for every algorithm
+    #[arg(long, overrides_with = "tag", conflicts_with = "json")]
+    untagged: bool,
 
     /// Write a JSON object a line: path, size, mtime, digests, error
     #[arg(long, conflicts_with_all = ["tag", "zero"])]
@@ -140,10 +145,24 @@ impl HashArgs {
         let outputs = output.files();
         // With NUL they are for a program, as with `ls --zero`.
         let names = Shown::on(output.is_terminal() && !self.zero);
-        let form = if self.tag { Form::Bsd } else { Form::Gnu };
-        let hash = Hash { functions, form, zero: self.zero, json: self.json, names, rules };
+        let needs = self.function.needs();
+        let form = |function: &Function| match (self.tag, self.untagged) {
+            (true, _) => Form::Bsd,
+            (_, true) => Form::Gnu,
+            // Under a key no length tells it.
+            _ if needs == Needs::default() && guess::is_evident(function) => Form::Gnu,
+            _ => Form::Bsd,
+        };
+        let functions: Vec<_> = functions.into_iter().map(|function| (form(&function), function)).collect();
+        let (forms, functions) = functions.into_iter().unzip();
+        let hash = Hash { functions, forms, zero: self.zero, json: self.json, names, rules };
+        let comment = needs.comment().filter(|_| !self.json);
         Progress::show(when, sizes, |progress| {
             let mut lines = Lines { console: Console::new(output, progress), outcome: Outcome::Good };
+            if let Some(comment) = comment {
+                let end = if self.zero { 0 } else { b'\n' };
+                lines.console.line(&[comment.as_bytes(), &[end]].concat())?;
+            }
             let options = Options { threads: self.run.threads(), map: true, outputs: &outputs, progress };
             engine::run(&hash, files, &mut lines, &options)?;
             lines.finish(self.partial)
@@ -154,7 +173,8 @@ impl HashArgs {
 /// Makes a line of a reading.
 struct Hash {
     functions: Vec<Function>,
-    form: Form,
+    /// How the line of each of them looks.
+    forms: Vec<Form>,
     zero: bool,
     json: bool,
     names: Shown,
@@ -186,8 +206,8 @@ impl Task for Hash {
             Err(error) => Line::unread(&input.name, &error, self.json),
             Ok(reading) if self.json => Line::json(&input.name, &self.functions, &reading),
             Ok(reading) => match self.names.quoted(&input.name) {
-                Some(name) => Line::quoted(&name, &self.functions, &reading, self.form),
-                None => Line::digests(&input.name, &self.functions, &reading, self.form, self.zero),
+                Some(name) => Line::quoted(&name, &self.functions, &reading, &self.forms),
+                None => Line::digests(&input.name, &self.functions, &reading, &self.forms, self.zero),
             },
         }
     }

@@ -39,6 +39,9 @@ pub enum ReadError {
     /// A walk has found it in a directory where another one is now.
     #[error("its directory was replaced")]
     DirectoryReplaced,
+    /// It is a pipe, a device or a file of /proc, where only files are read.
+    #[error("not a regular file")]
+    Special,
     /// It is the file that the lines are written to.
     #[error("input file is output file")]
     Output,

@@ -5,9 +5,9 @@ use crate::engine::queue::Ticket;
 use crate::engine::read::ReadError;
 use crate::function::State;
 use crate::input::Input;
-use crate::status::{FileId, Status};
+use crate::status::{FileId, Kind, Status};
 use rustix::fd::OwnedFd;
-use rustix::fs::{FileType, fstat};
+use rustix::fs::{FileType, Stat, fstat};
 use rustix::io::Errno;
 use std::ops::Range;
 
@@ -52,6 +52,31 @@ pub(super) fn open(input: &Input, outputs: &[FileId]) -> Result<(OwnedFd, Status
         return Err(ReadError::Output);
     }
     Ok((file, status))
+}
+
+/// Whether an open file is a pipe or a device, or one that the system makes up.
+pub(super) fn is_special(file: &OwnedFd, status: &Status) -> bool {
+    let is_device = || {
+        let block = |stat: Stat| FileType::from_raw_mode(stat.st_mode) == FileType::BlockDevice;
+        fstat(file).is_ok_and(block)
+    };
+    status.kind == Kind::Special || status.kind == Kind::Regular && (is_made_up(file, status) || is_device())
+}
+
+/// Whether it is in `/proc` or `/sys`, where files seem to have no bytes, or a page.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+fn is_made_up(file: &OwnedFd, status: &Status) -> bool {
+    const SYSFS: u64 = 0x6265_6572;
+    let by_length = status.len == 0 || status.len == 4096;
+    by_length
+        && rustix::fs::fstatfs(file).is_ok_and(|found| {
+            found.f_type as u64 == rustix::fs::PROC_SUPER_MAGIC as u64 || found.f_type as u64 == SYSFS
+        })
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+fn is_made_up(_: &OwnedFd, _: &Status) -> bool {
+    false
 }
 
 impl<J> Slot<J> {

@@ -162,6 +162,9 @@ where
             Ok(opened) => opened,
             Err(error) => return self.end(ticket, Err(error)),
         };
+        if !self.shared.task.takes_special() && slot::is_special(&file, &status) {
+            return self.end(ticket, Err(ReadError::Special));
+        }
         match status.kind {
             Kind::Regular => {
                 let told = alone(self.shared.task.functions(&ticket.job));

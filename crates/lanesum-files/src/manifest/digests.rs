@@ -38,13 +38,10 @@ pub(super) fn of_len(text: &[u8], len: usize) -> Option<Digest> {
     readings.into_iter().flatten().find(|digest| digest.as_bytes().len() == len)
 }
 
-/// A digest of any algorithm, and the most common algorithm with digests of
-/// its length. What can be hexadecimal is.
-pub(super) fn of_any(text: &[u8]) -> Option<(Algorithm, Digest)> {
-    [hex(text), base64(text)].into_iter().flatten().find_map(|digest| {
-        let algorithm = of_length(digest.as_bytes().len()).next()?;
-        Some((algorithm, digest))
-    })
+/// A digest of any algorithm. What can be hexadecimal is.
+pub(super) fn of_any(text: &[u8]) -> Option<Digest> {
+    let fits = |digest: &Digest| of_length(digest.as_bytes().len()).next().is_some();
+    [hex(text), base64(text)].into_iter().flatten().find(fits)
 }
 
 /// A digest in base64 with its padding, where it is written.

@@ -7,7 +7,7 @@ use crate::console::Console;
 use crate::message;
 use crate::output::Output;
 use crate::progress::Progress;
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use clap::Args;
 use lanesum::bao::{Apart, Format, Layout, ReadAt, SliceReader, WriteAt};
 use lanesum::blake3::{Hash, Hasher};
@@ -140,7 +140,9 @@ impl EncodeArgs {
             match input.len() {
                 // What cannot be written at positions gets it from its tree.
                 Some(len) if layout == Layout::Combined && output.positioned().is_none() => {
-                    let tree = tempfile::tempfile()?;
+                    let problem =
+                        |error| anyhow!("cannot write a temporary file: {}", message::reason(&error));
+                    let tree = tempfile::tempfile().map_err(problem)?;
                     self.at_positions(format, Layout::Outboard, &input, len, &tree)?;
                     let source = Apart::new(&tree as &dyn ReadAt, &input as &dyn ReadAt);
                     let all = SliceReader::new(format, source, slice::from_ref(&(0..u64::MAX)));

@@ -1,14 +1,17 @@
 //! Of what a digest in a manifest may be.
 //!
-//! A line that names no algorithm, with a digest of 32 bytes, is of SHA-256 or
-//! of BLAKE3. Both are computed until one of them matches; from then on that one
-//! is tried first, and the file read again with both where it does not match. So
-//! what is found does not depend on which file was read before.
+//! A line that names no algorithm is of the most common one with digests of its
+//! length; of 32 bytes, of SHA-256 or of BLAKE3. Where that does not match, the file is
+//! read again with every algorithm that has such digests, and from the first match on
+//! the one that did is tried first. So what is found does not depend on which file was
+//! read before, but for checksums: any file has some checksum's digest sooner, the more
+//! of them are tried, so once one has matched no other is.
 
 use lanesum::Digest;
 use lanesum_files::engine::Reading;
-use lanesum_files::function::{Function, Value};
-use lanesum_files::manifest::{EITHER, Of};
+use lanesum_files::function::{Function, Told, Value};
+use lanesum_files::manifest::{Of, guess};
+use std::ops::Range;
 use std::slice;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,60 +20,136 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 #[derive(Debug)]
 pub(super) enum Candidates {
     Function(Function),
-    /// One or both of `EITHER`.
-    Either(&'static [Function], Arc<Guess>),
+    /// A range of those that the digests of one length may be of.
+    Unnamed(Range<usize>, Arc<Unnamed>),
 }
 
-/// Which of `EITHER` a manifest has turned out to be of: 0 as long as it has
-/// not, 1 for the first.
+/// What digests of one length in one manifest may be of.
+#[derive(Debug)]
+pub(super) struct Unnamed {
+    len: usize,
+    functions: Vec<Function>,
+    /// How many are tried at first.
+    evident: usize,
+    /// Which it has turned out to be: 0 as long as it has not, 1 for the first.
+    taken: AtomicUsize,
+}
+
+/// What the digests of one manifest may be of, by their lengths.
 #[derive(Debug, Default)]
-pub(super) struct Guess(AtomicUsize);
+pub(super) struct Guesses(Vec<Arc<Unnamed>>);
+
+impl Guesses {
+    /// What a digest of `len` bytes may be of. None where no function with such digests
+    /// takes what it is told.
+    pub(super) fn of_len(&mut self, len: usize, told: &Told) -> Option<Arc<Unnamed>> {
+        if let Some(known) = self.0.iter().find(|unnamed| unnamed.len == len) {
+            return Some(known.clone());
+        }
+        let (algorithms, evident) = guess::in_order(len);
+        let tell = |algorithm: lanesum::Algorithm| told.tell(lanesum::Function::new(algorithm));
+        let first = algorithms[..evident.min(algorithms.len())].iter().filter_map(|&a| tell(a)).count();
+        let functions: Vec<_> = algorithms.into_iter().filter_map(tell).collect();
+        if functions.is_empty() {
+            return None;
+        }
+        let unnamed = Arc::new(Unnamed { len, functions, evident: first.max(1), taken: AtomicUsize::new(0) });
+        self.0.push(unnamed.clone());
+        Some(unnamed)
+    }
+
+    /// All of them.
+    pub(super) fn all(&self) -> &[Arc<Unnamed>] {
+        &self.0
+    }
+}
+
+impl Unnamed {
+    /// What it has turned out to be, if a reader could not have known.
+    pub(super) fn surprise(&self) -> Option<&Function> {
+        match self.taken.load(Ordering::Relaxed) {
+            0 => None,
+            taken => self.functions.get(taken - 1).filter(|_| taken > self.evident),
+        }
+    }
+
+    /// All that was tried, if nothing matched.
+    pub(super) fn tried(&self) -> Option<&[Function]> {
+        (self.taken.load(Ordering::Relaxed) == 0).then_some(&self.functions)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    fn is_cryptographic(&self) -> bool {
+        self.functions.iter().filter_map(Function::algorithm).all(|a| a.is_cryptographic())
+    }
+}
 
 impl Candidates {
-    pub(super) fn new(of: Of, guess: &Arc<Guess>) -> Self {
-        match of {
+    pub(super) fn new(of: Of, digest: &Digest, guesses: &mut Guesses, told: &Told) -> Option<Self> {
+        Some(match of {
             Of::Function(function) => Self::Function(function),
-            Of::Either => {
-                let likely = match guess.0.load(Ordering::Relaxed) {
-                    0 => &EITHER[..],
-                    known => slice::from_ref(&EITHER[known - 1]),
+            Of::Unnamed => {
+                let unnamed = guesses.of_len(digest.as_bytes().len(), told)?;
+                let likely = match unnamed.taken.load(Ordering::Relaxed) {
+                    0 => 0..unnamed.evident,
+                    taken => taken - 1..taken,
                 };
-                Self::Either(likely, guess.clone())
+                Self::Unnamed(likely, unnamed)
             }
-        }
+        })
     }
 
     /// What to compute.
     pub(super) fn functions(&self) -> &[Function] {
         match self {
             Self::Function(function) => slice::from_ref(function),
-            Self::Either(functions, _) => functions,
+            Self::Unnamed(range, unnamed) => &unnamed.functions[range.clone()],
         }
     }
 
     /// Asks for all that may be meant. Says whether that is more than before.
     pub(super) fn ask_all(&mut self) -> bool {
-        match self {
-            Self::Either(functions, _) if functions.len() < EITHER.len() => {
-                *functions = &EITHER;
-                true
-            }
-            _ => false,
+        let Self::Unnamed(range, unnamed) = self else { return false };
+        let settled = unnamed.taken.load(Ordering::Relaxed) > 0 && !unnamed.is_cryptographic();
+        let all = 0..unnamed.functions.len();
+        let more = *range != all && !settled;
+        if more {
+            *range = all;
         }
+        more
     }
 
     /// Whether the reading has the digest.
     pub(super) fn have(&self, digest: &Digest, reading: &Reading) -> bool {
         let found = reading.digests.iter().position(|value| value == digest);
-        if let (Some(found), Self::Either([_, _], guess)) = (found, self) {
-            guess.0.store(found + 1, Ordering::Relaxed);
+        if let (Some(found), Self::Unnamed(range, unnamed)) = (found, self) {
+            unnamed.taken.store(range.start + found + 1, Ordering::Relaxed);
         }
         found.is_some()
     }
 
-    /// What was found, or the first that was looked for.
-    pub(super) fn found<'a>(&'a self, digest: &Digest, reading: &'a Reading) -> (&'a Function, &'a Value) {
-        let found = reading.digests.iter().position(|value| value == digest).unwrap_or(0);
-        (&self.functions()[found], &reading.digests[found])
+    /// What was found; what was looked for, where the line names it; or nothing.
+    pub(super) fn found<'a>(
+        &'a self,
+        digest: &Digest,
+        reading: &'a Reading,
+    ) -> Option<(&'a Function, &'a Value)> {
+        let found = match (reading.digests.iter().position(|value| value == digest), self) {
+            (Some(found), _) => found,
+            (None, Self::Function(_)) => 0,
+            (None, Self::Unnamed(..)) => return None,
+        };
+        Some((&self.functions()[found], &reading.digests[found]))
+    }
+
+    /// What the line names.
+    pub(super) fn named(&self) -> Option<&Function> {
+        match self {
+            Self::Function(function) => Some(function),
+            Self::Unnamed(..) => None,
+        }
     }
 }

@@ -13,8 +13,3 @@ pub(super) struct Expected {
     pub(super) manifest: Arc<OsStr>,
     pub(super) line: u64,
 }
-
-/// What a manifest is called in messages.
-pub(super) fn called(manifest: &OsStr) -> &OsStr {
-    if manifest == "-" { OsStr::new("standard input") } else { manifest }
-}

@@ -1,11 +1,13 @@
 //! What `lanesum check` puts out for a line of a manifest.
 
-use super::expected::{Expected, called};
+use super::candidates::Guesses;
+use super::expected::Expected;
+use super::trust::Strength;
 use crate::json::{self, Path};
+use crate::manifests::{Manifest, called};
 use crate::message;
 use crate::terminal::Shown;
 use lanesum_files::engine::{ReadError, Reading};
-use lanesum_files::function::Function;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::ffi::OsStr;
@@ -20,20 +22,38 @@ pub(super) enum Line {
     Unread {
         text: Vec<u8>,
         message: Vec<u8>,
+        /// Whether it is a pipe, a device or a file of the system.
+        special: bool,
     },
+    /// The digest is as it was, but worth too little.
+    Weak(Vec<u8>),
     /// It does not exist, and need not.
     Passed,
     Malformed {
         manifest: Arc<OsStr>,
         line: u64,
     },
-    End {
+    /// It names an algorithm that there is not.
+    Unsupported {
         manifest: Arc<OsStr>,
-        malformed: u64,
-        entries: u64,
+        line: u64,
+        tag: String,
+    },
+    /// Its name leads out of the directory that names are relative to.
+    Refused(Refusal),
+    End {
+        manifest: Manifest,
+        guesses: Guesses,
     },
     /// A manifest that cannot be read, or not to its end.
     Unreadable(Vec<u8>),
+}
+
+/// A file that is not read.
+#[derive(Debug)]
+pub(super) struct Refusal {
+    pub(super) name: Vec<u8>,
+    pub(super) expected: Expected,
 }
 
 /// What is to be put out.
@@ -44,17 +64,21 @@ pub(super) struct Style {
     pub(super) warn: bool,
     pub(super) json: bool,
     pub(super) names: Shown,
+    pub(super) strength: Strength,
+    /// Whether there is a key.
+    pub(super) key: bool,
 }
 
 /// A line of a manifest in JSON.
 #[derive(Default, Serialize)]
 struct Record<'a> {
-    manifest: &'a str,
+    manifest: Cow<'a, str>,
     line: u64,
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     path: Option<Path<'a>>,
+    /// None where no line says, and no digest matched.
     #[serde(skip_serializing_if = "Option::is_none")]
-    algorithm: Option<Cow<'a, str>>,
+    algorithm: Option<Option<Cow<'a, str>>>,
     status: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     expected: Option<String>,
@@ -67,18 +91,31 @@ struct Record<'a> {
 impl Style {
     /// For a file that was read.
     pub(super) fn compared(self, file: &[u8], expected: &Expected, reading: &Reading) -> Line {
-        let (function, digest) = expected.of.found(&expected.digest, reading);
-        let matched = *digest == expected.digest;
-        let hidden = self.status || matched && self.quiet;
+        let found = expected.of.found(&expected.digest, reading);
+        let matched = found.is_some_and(|(_, digest)| *digest == expected.digest);
+        let weak = matched && found.is_some_and(|(function, _)| !self.strength.has(function, self.key));
+        let hidden = self.status || matched && self.quiet && !weak;
+        let status = match (matched, weak) {
+            (true, false) => ("ok", "OK"),
+            (true, true) => ("weak", "WEAK"),
+            (false, _) => ("failed", "FAILED"),
+        };
         let text = if hidden {
             Vec::new()
         } else if self.json {
-            let status = if matched { "ok" } else { "failed" };
-            record(file, expected, function, status, Some(digest.to_string()), None)
+            json::line(&Record {
+                algorithm: Some(found.map(|(function, _)| function.name())),
+                digest: found.map(|(_, digest)| digest.to_string()),
+                ..record(file, expected, status.0)
+            })
         } else {
-            self.names.result(file, if matched { "OK" } else { "FAILED" })
+            self.names.result(file, status.1)
         };
-        if matched { Line::Matched(text) } else { Line::Mismatched(text) }
+        match (matched, weak) {
+            (true, false) => Line::Matched(text),
+            (true, true) => Line::Weak(text),
+            (false, _) => Line::Mismatched(text),
+        }
     }
 
     /// For a file that could not be read.
@@ -86,44 +123,53 @@ impl Style {
         let text = if self.status {
             Vec::new()
         } else if self.json {
-            record(file, expected, &expected.of.functions()[0], "unreadable", None, Some(error.to_string()))
+            json::line(&Record { error: Some(error.to_string()), ..record(file, expected, "unreadable") })
         } else {
             self.names.result(file, "FAILED open or read")
         };
-        Line::Unread { text, message: message::about(file, error) }
+        let special = matches!(error, ReadError::Special);
+        Line::Unread { text, message: message::about(file, error), special }
     }
 
-    /// For a malformed line: its own line, if there is to be one.
-    pub(super) fn malformed(self, manifest: &OsStr, line: u64) -> Option<Vec<u8>> {
+    /// For a file that is not to be read.
+    pub(super) fn refused(self, Refusal { name, expected }: &Refusal) -> Vec<u8> {
+        match (self.status, self.json) {
+            (true, _) => Vec::new(),
+            (_, true) => json::line(&record(name, expected, "refused")),
+            _ => self.names.result(name, "REFUSED"),
+        }
+    }
+
+    /// For a line that is not an entry: its own line, if there is to be one.
+    pub(super) fn other(
+        self,
+        manifest: &OsStr,
+        line: u64,
+        status: &str,
+        tag: Option<&str>,
+    ) -> Option<Vec<u8>> {
         (self.json && !self.status).then(|| {
-            let manifest = &manifest.to_string_lossy();
-            json::line(&Record { manifest, line, status: "malformed", ..Record::default() })
+            let manifest = manifest.to_string_lossy();
+            let algorithm = tag.map(|tag| Some(tag.into()));
+            json::line(&Record { manifest, line, status, algorithm, ..Record::default() })
         })
     }
 
-    /// And the message about it.
+    /// The message about a malformed line.
     pub(super) fn warning(self, manifest: &OsStr, line: u64) -> Option<Vec<u8>> {
         let what = format!("{line}: improperly formatted checksum line");
         self.warn.then(|| message::about(called(manifest).as_bytes(), what))
     }
 }
 
-fn record(
-    file: &[u8],
-    expected: &Expected,
-    function: &Function,
-    status: &str,
-    digest: Option<String>,
-    error: Option<String>,
-) -> Vec<u8> {
-    json::line(&Record {
-        manifest: &expected.manifest.to_string_lossy(),
+fn record<'a>(file: &'a [u8], expected: &'a Expected, status: &'a str) -> Record<'a> {
+    Record {
+        manifest: expected.manifest.to_string_lossy(),
         line: expected.line,
         path: Some(Path::of(file)),
-        algorithm: Some(function.name()),
+        algorithm: Some(expected.of.named().map(|function| function.name())),
         status,
         expected: Some(expected.digest.to_string()),
-        digest,
-        error,
-    })
+        ..Record::default()
+    }
 }

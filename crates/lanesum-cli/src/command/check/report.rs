@@ -1,11 +1,13 @@
 //! Puts out what came of all lines, and sums up each manifest as GNU does.
 
-use super::expected::called;
-use super::line::{Line, Style};
+use super::candidates::Guesses;
+use super::line::{Line, Refusal, Style};
 use crate::console::Console;
+use crate::manifests::{Manifest, called};
 use crate::message;
 use anyhow::Result;
 use lanesum_files::engine::Sink;
+use lanesum_files::function::Function;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 
@@ -25,6 +27,10 @@ struct Count {
     matched: u64,
     mismatched: u64,
     unread: u64,
+    special: u64,
+    weak: u64,
+    unsupported: u64,
+    refused: u64,
 }
 
 impl<'a> Report<'a> {
@@ -38,30 +44,95 @@ impl<'a> Report<'a> {
         Ok(self.good)
     }
 
-    fn end(&mut self, manifest: &OsStr, malformed: u64, entries: u64) -> Result<()> {
-        let Count { matched, mismatched, unread } = std::mem::take(&mut self.count);
-        self.good &= matched > 0 && mismatched == 0 && unread == 0 && !(self.strict && malformed > 0);
-        let about = |what: &str| message::about(called(manifest).as_bytes(), what);
-        if entries == 0 {
+    fn end(&mut self, manifest: &Manifest, guesses: &Guesses) -> Result<()> {
+        let count = std::mem::take(&mut self.count);
+        self.good &= count.matched > 0 && count.bad() == 0 && !(self.strict && manifest.malformed > 0);
+        let about = |what: &str| message::about(manifest.called().as_bytes(), what);
+        if manifest.entries == 0 && count.unsupported == 0 {
             return Ok(self.console.message(&about("no properly formatted checksum lines found"))?);
         }
         if self.style.status {
             return Ok(());
         }
-        for (n, one, many) in [
-            (malformed, "line is improperly formatted", "lines are improperly formatted"),
-            (unread, "listed file could not be read", "listed files could not be read"),
-            (mismatched, "computed checksum did NOT match", "computed checksums did NOT match"),
-        ] {
+        for (n, one, many) in count.warnings(manifest.malformed) {
             if n > 0 {
                 let what = if n == 1 { one } else { many };
                 self.console.message(&message::plain(format_args!("WARNING: {n} {what}")))?;
             }
         }
-        if self.ignore_missing && matched == 0 {
+        if self.ignore_missing && count.matched == 0 {
             self.console.message(&about("no file was verified"))?;
         }
+        for unnamed in guesses.all() {
+            let bits = 8 * unnamed.len();
+            if let Some(function) = unnamed.surprise() {
+                let what =
+                    format!("its lines name no algorithm: digests of {bits} bits are {}", function.name());
+                self.console.message(&about(&what))?;
+            }
+            if let Some(tried) = unnamed.tried().filter(|_| count.mismatched > 0) {
+                let tried: Vec<_> = tried.iter().map(Function::name).collect();
+                let what = format!(
+                    "its lines name no algorithm, and none with digests of {bits} bits matched ({}); \
+                     say with -a which it is",
+                    tried.join(", ")
+                );
+                self.console.message(&about(&what))?;
+            }
+        }
         Ok(())
+    }
+
+    /// Once in a manifest, what can be done about it.
+    fn refused(&mut self, refusal: &Refusal) -> Result<()> {
+        self.console.line(&self.style.refused(refusal))?;
+        self.count.refused += 1;
+        if self.count.refused == 1 && !self.style.status {
+            let Refusal { name, expected } = refusal;
+            let name = message::shown(OsStr::from_bytes(name));
+            let what = format!(
+                "{}: {name} is outside of the directory that names are relative to, and not read; \
+                 --no-confine reads such files",
+                expected.line
+            );
+            self.console.message(&message::about(called(&expected.manifest).as_bytes(), what))?;
+        }
+        Ok(())
+    }
+}
+
+impl Count {
+    /// How many entries are not as they should be.
+    fn bad(&self) -> u64 {
+        self.mismatched + self.unread + self.weak + self.unsupported + self.refused
+    }
+
+    fn warnings(&self, malformed: u64) -> [(u64, &'static str, &'static str); 7] {
+        [
+            (malformed, "line is improperly formatted", "lines are improperly formatted"),
+            (
+                self.unsupported,
+                "line names an algorithm that is not supported",
+                "lines name algorithms that are not supported",
+            ),
+            (
+                self.refused,
+                "listed file is outside, and was not read",
+                "listed files are outside, and were not read",
+            ),
+            (self.unread, "listed file could not be read", "listed files could not be read"),
+            (
+                self.special,
+                "of them is a pipe, a device or a file of the system; --special reads it",
+                "of them are pipes, devices or files of the system; --special reads them",
+            ),
+            (
+                self.weak,
+                "checksum matched that does not protect against attacks",
+                "checksums matched that do not protect against attacks",
+            ),
+            (self.mismatched, "computed checksum did NOT match", "computed checksums did NOT match"),
+        ]
     }
 }
 
@@ -78,23 +149,40 @@ impl Sink<Line> for Report<'_> {
                 self.count.mismatched += 1;
                 self.console.line(&text)?;
             }
-            Line::Unread { text, message } => {
+            Line::Weak(text) => {
+                self.count.weak += 1;
+                self.console.line(&text)?;
+            }
+            Line::Unread { text, message, special } => {
                 self.count.unread += 1;
+                self.count.special += u64::from(special);
                 self.console.message(&message)?;
                 self.console.line(&text)?;
             }
             Line::Passed => {}
             Line::Malformed { manifest, line } => {
-                if let Some(text) = self.style.malformed(&manifest, line) {
+                if let Some(text) = self.style.other(&manifest, line, "malformed", None) {
                     self.console.line(&text)?;
                 }
                 if let Some(message) = self.style.warning(&manifest, line) {
                     self.console.message(&message)?;
                 }
             }
-            Line::End { manifest, malformed, entries } => self.end(&manifest, malformed, entries)?,
+            Line::Unsupported { manifest, line, tag } => {
+                self.count.unsupported += 1;
+                if let Some(text) = self.style.other(&manifest, line, "unsupported", Some(&tag)) {
+                    self.console.line(&text)?;
+                }
+                if self.count.unsupported == 1 || self.style.warn {
+                    let what = format!("{line}: {tag} is not supported");
+                    self.console.message(&message::about(called(&manifest).as_bytes(), what))?;
+                }
+            }
+            Line::Refused(refusal) => self.refused(&refusal)?,
+            Line::End { manifest, guesses } => self.end(&manifest, &guesses)?,
             Line::Unreadable(message) => {
                 self.good = false;
+                self.count = Count::default();
                 self.console.message(&message)?;
             }
         }

@@ -2,7 +2,7 @@
 
 use super::line::{Line, Outcome};
 use super::names::{Name, Names};
-use super::parent::Parent;
+use crate::command::parent::Parent;
 use crate::output::unfinished;
 use lanesum_files::engine::{Next, ReadError, Source};
 use lanesum_files::input::{Input, Place};
@@ -50,6 +50,7 @@ impl Source for ByName {
                 let outcome = if lost { Outcome::Lost } else { Outcome::Missing };
                 Next::Line(Line { message: Some(message), outcome, ..Line::default() })
             }
+            Name::None(message) => Next::Line(Line { message: Some(message), ..Line::default() }),
             Name::Later => Next::Later,
             Name::End => Next::End,
         }

@@ -52,20 +52,20 @@ impl Line {
         name: &[u8],
         functions: &[Function],
         reading: &Reading,
-        form: Form,
+        forms: &[Form],
         zero: bool,
     ) -> Self {
         let mut text = Vec::with_capacity(functions.len() * (name.len() + 72));
-        for (function, digest) in functions.iter().zip(&reading.digests) {
+        for ((function, digest), form) in functions.iter().zip(&reading.digests).zip(forms) {
             form.line(|| function.tag(), digest, name, zero, &mut text);
         }
         Self { text, ..Self::default() }
     }
 
     /// With a name that was quoted for a terminal: it is not escaped as well.
-    pub(super) fn quoted(name: &[u8], functions: &[Function], reading: &Reading, form: Form) -> Self {
+    pub(super) fn quoted(name: &[u8], functions: &[Function], reading: &Reading, forms: &[Form]) -> Self {
         let mut text = Vec::new();
-        for (function, digest) in functions.iter().zip(&reading.digests) {
+        for ((function, digest), form) in functions.iter().zip(&reading.digests).zip(forms) {
             form.line(|| function.tag(), digest, name, true, &mut text);
             text.pop();
             text.push(b'\n');

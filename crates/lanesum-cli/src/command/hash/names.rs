@@ -32,6 +32,8 @@ pub(super) enum Name {
         /// Whether there may be names behind it that are lost.
         lost: bool,
     },
+    /// There is no name at all, which a message says.
+    None(Vec<u8>),
     /// Nothing yet, where the asker cannot wait.
     Later,
     End,
@@ -70,6 +72,11 @@ impl List {
     fn next(&mut self, wait: bool) -> Name {
         let problem = match self.records.next(wait) {
             Ok(Record::Later) => return Name::Later,
+            Ok(Record::End) if self.count == 0 => {
+                // Once: from now on it is a list that ended.
+                self.count = u64::MAX;
+                return Name::None(message::about(self.file.as_bytes(), "no names are in it"));
+            }
             Ok(Record::End) => return Name::End,
             Ok(Record::Bytes(b"")) => "a name of no length".to_owned(),
             Ok(Record::Bytes(b"-")) if self.file == "-" => {

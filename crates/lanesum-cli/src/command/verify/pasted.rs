@@ -2,7 +2,7 @@
 
 use lanesum::{Algorithm, Digest};
 use lanesum_files::function::Function;
-use lanesum_files::manifest::{hex, of_length};
+use lanesum_files::manifest::{guess, hex};
 use std::borrow::Cow;
 
 /// A digest, and whose it may be.
@@ -54,17 +54,9 @@ impl Pasted {
     }
 }
 
-/// The algorithms with digests of `len` bytes, the most common one first. BLAKE2
-/// has digests of any length, but is tried only where another has such ones.
+/// The functions that may have digests of `len` bytes.
 fn candidates(len: usize) -> Vec<Function> {
-    let mut algorithms: Vec<_> = of_length(len).collect();
-    if algorithms.iter().any(|algorithm| algorithm.is_cryptographic()) {
-        for family in ["blake2b", "blake2s"] {
-            let shortened = format!("{family}-{}", 8 * len).parse();
-            algorithms.extend(shortened.ok().filter(|algorithm| !algorithms.contains(algorithm)));
-        }
-    }
-    algorithms.into_iter().map(Function::from).collect()
+    guess::all(len).into_iter().map(Function::from).collect()
 }
 
 /// `algorithm:digest`, or with `-` (Subresource Integrity) or `=` between them.
@@ -96,6 +88,7 @@ mod tests {
     use Algorithm::{Md5, Sha1, Sha256};
     use base64::Engine;
     use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE};
+    use lanesum_files::manifest::of_length;
 
     fn read(text: &str, only: Option<Algorithm>) -> Result<(Digest, Vec<Algorithm>), NotPasted> {
         let pasted = Pasted::read(text, only.map(Function::from).as_ref())?;

@@ -7,15 +7,16 @@ use crate::dropin::hash::Hash;
 use crate::dropin::read::Reader;
 use crate::dropin::run;
 use crate::dropin::voice::Voice;
+use crate::manifests::{Found, Manifests, Reader as LineReader};
 use crate::output::Output;
 use anyhow::{Result, anyhow};
 use lanesum::{Algorithm, Digest};
 use lanesum_files::engine::{Next, ReadError, Reading, Sink, Source, Task};
 use lanesum_files::function::Function;
 use lanesum_files::input::Input;
-use lanesum_files::records::{Origin, Record, Records};
-use std::ffi::{OsStr, OsString};
-use std::{io, slice, vec};
+use std::ffi::OsStr;
+use std::str::Utf8Error;
+use std::{io, slice};
 
 /// Compares, and says whether all is as it was.
 ///
@@ -25,7 +26,7 @@ use std::{io, slice, vec};
 pub(super) fn run(voice: &Voice, args: &mut Args) -> Result<bool> {
     let files = args.files();
     let check = Check { quiet: args.quiet, function: Algorithm::Blake3.into() };
-    let entries = Entries { manifests: files.into_iter(), records: None };
+    let entries = Entries(Manifests::new(files, b'\n', Lines));
     let mut report = Report { voice, output: Output::stdout(), failed: 0 };
     run::on_threads(&check, entries, &mut report, args.threads(), !args.no_mmap)?;
     if report.failed > 0 {
@@ -47,9 +48,21 @@ enum Line {
 }
 
 /// All entries of some manifests.
-struct Entries {
-    manifests: vec::IntoIter<OsString>,
-    records: Option<Records>,
+struct Entries(Manifests<Lines>);
+
+/// Reads lines, which are text.
+struct Lines;
+
+impl LineReader for Lines {
+    type Line = Result<Result<Entry, &'static str>, Utf8Error>;
+
+    fn line(&mut self, line: &[u8]) -> Self::Line {
+        std::str::from_utf8(line).map(line::parse)
+    }
+
+    fn too_long(&mut self) -> Self::Line {
+        Ok(Err("Invalid check line format"))
+    }
 }
 
 /// What is expected of a file.
@@ -63,43 +76,31 @@ impl Source for Entries {
     type Line = Line;
 
     fn next(&mut self, wait: bool) -> Next<Expected, Line> {
-        loop {
-            let Some(records) = &mut self.records else {
-                let Some(name) = self.manifests.next() else { return Next::End };
-                match Origin::open(&name) {
-                    Ok(origin) => self.records = Some(Records::new(origin, b'\n')),
-                    Err(errno) => return self.end(errno.into()),
-                }
-                continue;
-            };
-            let line = match records.next(wait) {
-                Ok(Record::Later) => return Next::Later,
-                Ok(Record::End) => {
-                    self.records = None;
-                    continue;
-                }
-                Ok(Record::TooLong) => return Next::Line(Line::Malformed("Invalid check line format")),
-                Ok(Record::Bytes(line)) => std::str::from_utf8(line).map(line::parse),
-                Err(errno) => return self.end(errno.into()),
-            };
-            return match line {
-                Ok(Ok(Entry { shown, name, digest })) => {
-                    Next::Read(Input::operand(OsStr::new(&name)), Expected { shown, digest })
-                }
-                Ok(Err(why)) => Next::Line(Line::Malformed(why)),
-                Err(_) => {
-                    let what = "stream did not contain valid UTF-8";
-                    self.end(io::Error::new(io::ErrorKind::InvalidData, what))
-                }
-            };
+        let line = loop {
+            match self.0.next(wait) {
+                Found::Line(line) => break line,
+                Found::Later => return Next::Later,
+                Found::End(_) => {}
+                Found::Unopened(_, errno) | Found::Broken(_, errno) => return self.end(errno.into()),
+                Found::Done => return Next::End,
+            }
+        };
+        match line {
+            Ok(Ok(Entry { shown, name, digest })) => {
+                Next::Read(Input::operand(OsStr::new(&name)), Expected { shown, digest })
+            }
+            Ok(Err(why)) => Next::Line(Line::Malformed(why)),
+            Err(_) => {
+                let what = "stream did not contain valid UTF-8";
+                self.end(io::Error::new(io::ErrorKind::InvalidData, what))
+            }
         }
     }
 }
 
 impl Entries {
     fn end(&mut self, error: io::Error) -> Next<Expected, Line> {
-        self.manifests = Vec::new().into_iter();
-        self.records = None;
+        self.0.leave_all();
         Next::Line(Line::Unreadable(error))
     }
 }

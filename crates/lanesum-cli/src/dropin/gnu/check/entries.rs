@@ -4,16 +4,14 @@ use super::line::Line;
 use crate::dropin::gnu::accept::{Accept, Of};
 use crate::dropin::hash::Hash;
 use crate::dropin::voice::Voice;
+use crate::manifests::{Found, Manifests, Reader, called};
 use lanesum::Digest;
 use lanesum_files::engine::{Next, Source};
 use lanesum_files::function::Function;
 use lanesum_files::input::Input;
 use lanesum_files::manifest::{Entry, Parsed, Parser};
-use lanesum_files::records::{Origin, Record, Records};
-use rustix::io::Errno;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
-use std::vec;
 
 /// What a manifest says of a file.
 #[derive(Debug)]
@@ -29,54 +27,39 @@ pub(in crate::dropin) struct Expected {
 /// All entries of some manifests.
 pub(super) struct Entries<'v> {
     voice: &'v Voice,
-    /// One for all: the first line of the first manifest decides how the lines
-    /// of the last are read.
-    parser: Parser<Accept>,
     /// Whether to say which lines are no good.
     warn: bool,
-    manifests: vec::IntoIter<OsString>,
-    manifest: Option<Manifest>,
+    manifests: Manifests<Lines>,
 }
 
-/// A manifest that is being read.
-struct Manifest {
-    name: OsString,
-    records: Records,
-    /// How many lines were read.
-    lines: u64,
-    malformed: u64,
-    entries: u64,
+/// Reads lines, and takes note of the tags that they begin with.
+struct Lines(Parser<Accept>);
+
+impl Reader for Lines {
+    type Line = Parsed<Of>;
+
+    fn line(&mut self, line: &[u8]) -> Parsed<Of> {
+        self.0.rules.note(line);
+        self.0.line(line)
+    }
+
+    fn too_long(&mut self) -> Parsed<Of> {
+        Parsed::Malformed
+    }
 }
 
 impl<'v> Entries<'v> {
     pub(super) fn new(voice: &'v Voice, accept: Accept, warn: bool, manifests: Vec<OsString>) -> Self {
-        let parser = Parser::new(accept);
-        Self { voice, parser, warn, manifests: manifests.into_iter(), manifest: None }
-    }
-
-    fn open(name: OsString) -> Result<Manifest, (OsString, Errno)> {
-        match Origin::open(&name) {
-            Ok(origin) => {
-                let records = Records::new(origin, b'\n');
-                Ok(Manifest { name, records, lines: 0, malformed: 0, entries: 0 })
-            }
-            Err(errno) => Err((name, errno)),
-        }
+        Self { voice, warn, manifests: Manifests::new(manifests, b'\n', Lines(Parser::new(accept))) }
     }
 
     /// A line that is no good.
     fn malformed(&mut self) -> Option<Line> {
-        let manifest = self.manifest.as_mut()?;
+        let expected = self.manifests.reader.0.rules.expected().to_owned();
+        let manifest = self.manifests.current();
         manifest.malformed += 1;
-        let expected = self.parser.rules.expected();
         let what = format!("{}: improperly formatted {expected} checksum line", manifest.lines);
-        self.warn.then(|| Line::Message(self.voice.about(called(&manifest.name), what)))
-    }
-
-    /// The end of a manifest.
-    fn end(&mut self) -> Option<Line> {
-        let Manifest { name, malformed, entries, .. } = self.manifest.take()?;
-        Some(Line::End { manifest: called(&name).to_vec(), malformed, entries })
+        self.warn.then(|| Line::Message(self.voice.about(manifest.called().as_bytes(), what)))
     }
 }
 
@@ -86,42 +69,30 @@ impl Source for Entries<'_> {
 
     fn next(&mut self, wait: bool) -> Next<Expected, Line> {
         loop {
-            let Some(manifest) = &mut self.manifest else {
-                let Some(name) = self.manifests.next() else { return Next::End };
-                match Self::open(name) {
-                    Ok(manifest) => self.manifest = Some(manifest),
-                    Err((name, errno)) => {
-                        let what = Voice::reason(&errno.into());
-                        return Next::Line(Line::Unreadable(self.voice.about(name.as_bytes(), what)));
-                    }
+            let parsed = match self.manifests.next(wait) {
+                Found::Line(parsed) => parsed,
+                Found::Later => return Next::Later,
+                Found::Done => return Next::End,
+                Found::End(manifest) => {
+                    return Next::Line(Line::End {
+                        manifest: manifest.called().as_bytes().to_vec(),
+                        malformed: manifest.malformed,
+                        entries: manifest.entries,
+                    });
                 }
-                continue;
-            };
-            manifest.lines += 1;
-            let parsed = match manifest.records.next(wait) {
-                Ok(Record::Later) => {
-                    manifest.lines -= 1;
-                    return Next::Later;
+                Found::Unopened(name, errno) => {
+                    let what = Voice::reason(&errno.into());
+                    return Next::Line(Line::Unreadable(self.voice.about(name.as_bytes(), what)));
                 }
-                Ok(Record::Bytes(line)) => {
-                    self.parser.rules.note(line);
-                    self.parser.line(line)
-                }
-                Ok(Record::TooLong) => Parsed::Malformed,
-                Ok(Record::End) => match self.end() {
-                    Some(line) => return Next::Line(line),
-                    None => continue,
-                },
-                Err(_) => {
-                    let message = self.voice.about(called(&manifest.name), "read error");
-                    self.manifest = None;
+                Found::Broken(name, _) => {
+                    let message = self.voice.about(called(&name).as_bytes(), "read error");
                     return Next::Line(Line::Unreadable(message));
                 }
             };
             match parsed {
                 Parsed::Nothing => {}
                 // The lines of the manifest itself are on standard input.
-                Parsed::Entry(Entry { name, .. }) if name == b"-" && manifest.name == "-" => {
+                Parsed::Entry(Entry { name, .. }) if name == b"-" && self.manifests.current().is_stdin() => {
                     if let Some(line) = self.malformed() {
                         return Next::Line(line);
                     }
@@ -132,7 +103,7 @@ impl Source for Entries<'_> {
                     }
                 }
                 Parsed::Entry(Entry { algorithm: Of { hash, possible }, digest, name }) => {
-                    manifest.entries += 1;
+                    self.manifests.current().entries += 1;
                     let input = Input::operand(OsStr::from_bytes(&name));
                     let expected = Expected { hash, function: hash.function(), digest, possible };
                     return Next::Read(input, expected);
@@ -140,9 +111,4 @@ impl Source for Entries<'_> {
             }
         }
     }
-}
-
-/// What a manifest is called in messages.
-fn called(manifest: &OsStr) -> &[u8] {
-    if manifest == "-" { b"standard input" } else { manifest.as_bytes() }
 }

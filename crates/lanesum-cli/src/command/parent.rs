@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// The directory of the last name.
 #[derive(Default)]
-pub(super) struct Parent {
+pub(in crate::command) struct Parent {
     /// Its path, with the slash behind it.
     path: Vec<u8>,
     /// From the second name in it on.
@@ -21,7 +21,7 @@ pub(super) struct Parent {
 
 impl Parent {
     /// Has `input` looked up in its directory, if the last one was in the same.
-    pub(super) fn find(&mut self, input: &mut Input) {
+    pub(in crate::command) fn find(&mut self, input: &mut Input) {
         let (Place::Named, Some(slash)) = (&input.place, input.name.iter().rposition(|&b| b == b'/')) else {
             return;
         };

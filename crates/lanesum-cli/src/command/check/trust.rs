@@ -1,0 +1,85 @@
+//! What a manifest may have read, and what digest is worth something.
+//!
+//! A manifest comes from elsewhere. One that names `/etc/shadow`, or `../../key`, would
+//! have whoever checks it read what it says nothing of, and tell by its lines whether a
+//! guess at the content was right.
+
+use lanesum::Protection;
+use lanesum_files::function::Function;
+
+/// What a digest is to protect against.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Strength {
+    /// Damage and mistakes: any digest does.
+    Accidents,
+    /// Whoever wants another file to pass: not MD5, SHA-1, checksums, or fast hashes
+    /// without a key, and no digest of less than 224 bits without one.
+    Attacks,
+}
+
+impl Strength {
+    /// Whether a digest of the function, under a key or not, protects against as much.
+    pub(super) fn has(self, function: &Function, key: bool) -> bool {
+        /// To find two files with one digest takes the square root of their number.
+        const LEN: usize = 28;
+        /// Who has no key can only guess the digest.
+        const KEYED_LEN: usize = 16;
+        let Some(algorithm) = function.algorithm() else { return self == Self::Accidents };
+        match self {
+            Self::Accidents => true,
+            Self::Attacks if key => function.output_len() >= KEYED_LEN,
+            Self::Attacks => algorithm.protection() == Protection::Attacks && function.output_len() >= LEN,
+        }
+    }
+}
+
+/// Whether a name leads out of the directory that names are relative to: an absolute
+/// one, and one with more `..` than names before them.
+pub(super) fn is_outside(name: &[u8]) -> bool {
+    let mut depth = 0_usize;
+    name.starts_with(b"/")
+        || name.split(|&b| b == b'/').any(|part| match part {
+            b"" | b"." => false,
+            b".." if depth == 0 => true,
+            b".." => {
+                depth -= 1;
+                false
+            }
+            _ => {
+                depth += 1;
+                false
+            }
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lanesum::Algorithm;
+
+    #[test]
+    fn outside() {
+        for name in ["/", "/etc/passwd", "..", "../a", "a/../..", "./../a", "a//..//../b"] {
+            assert!(is_outside(name.as_bytes()), "{name}");
+        }
+        for name in ["a", "./a", "a/../b", "a/b/../../c", "..a", "a/..."] {
+            assert!(!is_outside(name.as_bytes()), "{name}");
+        }
+    }
+
+    #[test]
+    fn strength() {
+        let has = |algorithm: &str, key| {
+            let algorithm: Algorithm = algorithm.parse().unwrap();
+            Strength::Attacks.has(&algorithm.into(), key)
+        };
+        for strong in ["sha224", "sha256", "blake3", "blake2b-256", "sha512-256"] {
+            assert!(has(strong, false), "{strong}");
+        }
+        for weak in ["md5", "sha1", "crc32", "xxh3-128", "blake2b-128", "lemac"] {
+            assert!(!has(weak, false), "{weak}");
+            assert!(Strength::Accidents.has(&weak.parse::<Algorithm>().unwrap().into(), false));
+        }
+        assert!(has("lemac", true) && has("blake2b-128", true) && !has("blake2b-64", true));
+    }
+}

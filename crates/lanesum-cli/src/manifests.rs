@@ -1,0 +1,135 @@
+//! Manifests, one after the other, line by line: for all that check files against
+//! them. How a line is read, and what is said of it, differs from command to command.
+
+use lanesum_files::records::{Origin, Record, Records};
+use rustix::io::Errno;
+use std::ffi::{OsStr, OsString};
+use std::sync::Arc;
+use std::vec;
+
+/// How a line is read.
+pub(crate) trait Reader {
+    /// What it says.
+    type Line;
+
+    /// Reads a line, without its end.
+    fn line(&mut self, line: &[u8]) -> Self::Line;
+
+    /// For a line that is longer than any that means something.
+    fn too_long(&mut self) -> Self::Line;
+
+    /// Told that the lines of another manifest come.
+    fn begin(&mut self) {}
+}
+
+/// What comes next.
+pub(crate) enum Found<L> {
+    /// A line. What is said of it is counted in [`Manifests::current`].
+    Line(L),
+    /// Nothing yet, where the asker cannot wait.
+    Later,
+    /// The end of a manifest.
+    End(Manifest),
+    /// One that cannot be opened.
+    Unopened(OsString, Errno),
+    /// One that cannot be read to its end.
+    Broken(Arc<OsStr>, Errno),
+    /// No more.
+    Done,
+}
+
+/// A manifest that is being read.
+#[derive(Clone, Debug)]
+pub(crate) struct Manifest {
+    pub(crate) name: Arc<OsStr>,
+    /// How many lines were read.
+    pub(crate) lines: u64,
+    pub(crate) malformed: u64,
+    pub(crate) entries: u64,
+}
+
+/// All lines of some manifests.
+pub(crate) struct Manifests<R> {
+    names: vec::IntoIter<OsString>,
+    /// One for all: the first line of the first manifest decides how the lines of the
+    /// last are read.
+    pub(crate) reader: R,
+    /// What ends a line.
+    end: u8,
+    open: Option<(Manifest, Records)>,
+}
+
+impl<R: Reader> Manifests<R> {
+    pub(crate) fn new(names: Vec<OsString>, end: u8, reader: R) -> Self {
+        Self { names: names.into_iter(), reader, end, open: None }
+    }
+
+    /// The manifest that the last line is in.
+    ///
+    /// # Panics
+    ///
+    /// Where no line came before.
+    pub(crate) fn current(&mut self) -> &mut Manifest {
+        &mut self.open.as_mut().expect("a line came of it").0
+    }
+
+    /// Leaves the rest of the manifest unread.
+    pub(crate) fn leave(&mut self) {
+        self.open = None;
+    }
+
+    /// Leaves all that follows unread.
+    pub(crate) fn leave_all(&mut self) {
+        self.leave();
+        self.names = Vec::new().into_iter();
+    }
+
+    /// What comes next. Without `wait` it does not wait for a pipe.
+    pub(crate) fn next(&mut self, wait: bool) -> Found<R::Line> {
+        let Some((manifest, records)) = &mut self.open else {
+            let Some(name) = self.names.next() else { return Found::Done };
+            let origin = match Origin::open(&name) {
+                Ok(origin) => origin,
+                Err(errno) => return Found::Unopened(name, errno),
+            };
+            let manifest = Manifest { name: name.into(), lines: 0, malformed: 0, entries: 0 };
+            self.open = Some((manifest, Records::new(origin, self.end)));
+            self.reader.begin();
+            return self.next(wait);
+        };
+        let line = match records.next(wait) {
+            Ok(Record::Later) => return Found::Later,
+            Ok(Record::Bytes(line)) => self.reader.line(line),
+            Ok(Record::TooLong) => self.reader.too_long(),
+            Ok(Record::End) => {
+                let manifest = manifest.clone();
+                self.open = None;
+                return Found::End(manifest);
+            }
+            Err(errno) => {
+                let name = manifest.name.clone();
+                self.open = None;
+                return Found::Broken(name, errno);
+            }
+        };
+        manifest.lines += 1;
+        Found::Line(line)
+    }
+}
+
+impl Manifest {
+    /// Whether its lines are on standard input, which then cannot be a file in it.
+    pub(crate) fn is_stdin(&self) -> bool {
+        &*self.name == "-"
+    }
+
+    /// What it is called in messages.
+    pub(crate) fn called(&self) -> &OsStr {
+        called(&self.name)
+    }
+}
+
+/// What a manifest is called in messages.
+pub(crate) fn called(name: &OsStr) -> &OsStr {
+    if name == "-" { OsStr::new("standard input") } else { name }
+}

@@ -156,7 +156,8 @@ impl HashArgs {
         let functions: Vec<_> = functions.into_iter().map(|function| (form(&function), function)).collect();
         let (forms, functions) = functions.into_iter().unzip();
         let hash = Hash { functions, forms, zero: self.zero, json: self.json, names, rules };
-        let comment = needs.comment().filter(|_| !self.json);
+        // Who asks for lines without a tag gets nothing else.
+        let comment = needs.comment().filter(|_| !self.json && !self.untagged);
         Progress::show(when, sizes, |progress| {
             let mut lines = Lines { console: Console::new(output, progress), outcome: Outcome::Good };
             if let Some(comment) = comment {

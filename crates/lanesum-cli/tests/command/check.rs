@@ -61,15 +61,15 @@ fn malformed_lines() {
         format!("MD5 (a = {ABC_MD5}"),
         format!("MD5 (a) {ABC_MD5}"),
         format!("SHA1 (a) = {ABC_MD5}"),
-        format!("MD6 (a) = {ABC_MD5}"),
         "SHA256 (a) = ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0".to_owned(),
         format!("\\{ABC_MD5}  \\a"),
         format!("{ABC_MD5}  a\0b"),
         format!("{}\0{}  a", &ABC_MD5[..4], &ABC_MD5[5..]),
         format!("{ABC_MD5}  -"),
-        format!("{ABC_MD5}  {}", "x".repeat(100_000)),
+        format!("{ABC_MD5}  {}", "x".repeat(1_200_000)),
     ] {
         let alone = check(&place, &[], &line);
+        assert!(alone.out.is_empty());
         alone.fails("", "lanesum: 'standard input': no properly formatted checksum lines found\n");
         let manifest = format!("{ABC_MD5}  a\n{line}\n");
         let ran = check(&place, &["--warn"], &manifest);
@@ -108,10 +108,13 @@ fn the_algorithm() {
     let ran = check(&place, &["-a", "md5"], &manifest);
     let warning = "lanesum: WARNING: 2 lines are improperly formatted\n";
     assert_eq!((ran.code, &*ran.out, &*ran.err), (Some(0), "a: OK\n", warning));
-    // The length says SHA-256, if nothing else says it.
+    // The length says SHA-256 or BLAKE3; others are tried where that does not match.
     let digest = lanesum::hash(lanesum::Algorithm::Sha512_256, b"abc");
     let manifest = format!("{digest}  a\n");
-    assert_eq!(check(&place, &[], &manifest).out, "a: FAILED\n");
+    let took = "lanesum: 'standard input': its lines name no algorithm: digests of 256 bits are sha512-256\n";
+    let ran = check(&place, &[], &manifest);
+    assert_eq!((ran.code, &*ran.out, &*ran.err), (Some(0), "a: OK\n", took));
+    assert_eq!(check(&place, &["-a", "sha256"], &manifest).out, "a: FAILED\n");
     check(&place, &["-a", "sha512/256"], &manifest).says("a: OK\n");
 }
 
@@ -175,13 +178,13 @@ fn several_manifests() {
 fn what_names_are_relative_to() {
     let place = place();
     place.file("d/x", "abc").file("d/M", format!("{ABC_MD5}  x\n{ABC_MD5}  ../a\n"));
-    place.run(&["check", "--base", "manifest", "d/M"]).says("x: OK\n../a: OK\n");
-    place.run(&["check", "--base=d", "d/M"]).says("x: OK\n../a: OK\n");
-    place.shell("cd d; $L check --base manifest M").says("x: OK\n../a: OK\n");
+    place.run(&["check", "--no-confine", "--base", "manifest", "d/M"]).says("x: OK\n../a: OK\n");
+    place.run(&["check", "--no-confine", "--base=d", "d/M"]).says("x: OK\n../a: OK\n");
+    place.shell("cd d; $L check --no-confine --base manifest M").says("x: OK\n../a: OK\n");
     assert_eq!(place.run(&["check", "d/M"]).code, Some(1));
     place.run(&["check", "--base=nope", "d/M"]).fails("", "lanesum: nope: No such file or directory\n");
     place
-        .shell("pwd | sed \"s,.*,$(md5sum <a | cut -c1-32)  &/a,\" >abs; $L check -w --base d abs | tail -c7")
+        .shell("pwd | sed \"s,.*,$(md5sum <a | cut -c1-32)  &/a,\" >abs; $L check -w --no-confine --base d abs | tail -c7")
         .says("/a: OK\n");
 }
 
@@ -231,7 +234,7 @@ fn json() {
         r#"{{"manifest":"-","line":1,"path":"a","algorithm":"md5","status":"ok","expected":"{ABC_MD5}","digest":"{ABC_MD5}"}}
 {{"manifest":"-","line":2,"status":"malformed"}}
 {{"manifest":"-","line":3,"path":"empty","algorithm":"md5","status":"failed","expected":"{ABC_MD5}","digest":"{EMPTY_MD5}"}}
-{{"manifest":"-","line":4,"path":"nope","algorithm":"md5","status":"unreadable","expected":"{ABC_MD5}","error":"No such file or directory"}}
+{{"manifest":"-","line":4,"path":"nope","algorithm":null,"status":"unreadable","expected":"{ABC_MD5}","error":"No such file or directory"}}
 "#
     );
     assert_eq!((ran.code, ran.out), (Some(1), expected));
@@ -298,7 +301,9 @@ fn sha256_or_blake3() {
     assert_eq!(one_kind.out.lines().count(), 140 + 1);
     // A pipe is read once.
     let b3 = lanesum::hash(Algorithm::Blake3, b"abc");
-    place.shell(&format!("echo '{b3}  /dev/stdin' >N; printf abc | $L check N")).says("/dev/stdin: OK\n");
+    place
+        .shell(&format!("echo '{b3}  /dev/stdin' >N; printf abc | $L check --no-confine --special N"))
+        .says("/dev/stdin: OK\n");
     let json = place.shell(&format!("echo '{b3}  a' >N; printf abc >a; $L check --json N"));
     assert!(json.out.contains(r#""algorithm":"blake3","status":"ok""#), "{}", json.out);
 }
@@ -325,7 +330,7 @@ fn keys_and_lengths() {
     }
     place.run(&["hash", "--key-file", "key", "-o", "M", "a"]).says("");
     assert_eq!(place.run(&["check", "M"]).code, Some(1), "without the key");
-    place.run(&["check", "--key-file", "key", "M"]).is_wrong_usage("say with -a");
+    place.run(&["check", "--key-file", "key", "M"]).says("a: OK\n");
     place.run(&["check", "-a", "blake3", "-l", "520", "M"]).is_wrong_usage("at most 512 bits");
     place.run(&["verify", "-a", "blake3", "-l", "128", "a", "00"]).is_wrong_usage("blake3-128, which has 16");
 }

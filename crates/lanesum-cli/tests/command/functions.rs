@@ -39,7 +39,7 @@ fn blake3() {
             (&["--key-file", "key", "--seek", "18446744073709551583"], output(&keyed, u64::MAX - 32, 32)),
             (&["--length", "8", "--derive-key", "lanesum 2026 test"], output(&derived, 0, 1)),
         ] {
-            let hash = [&["hash"], args].concat();
+            let hash = [&["hash", "--untagged"], args].concat();
             for threads in ["-j1", "-j3"] {
                 place.run(&[&hash[..], &[threads, "m"]].concat()).says(format!("{expected}  m\n"));
             }
@@ -61,17 +61,17 @@ fn blake2() {
     let sp = blake2sp::hash(&blake2sp::Params::new().key(key).unwrap(), b"abc");
     place
         .run(&["hash", "-a", "blake2b,blake2s,blake2bp,blake2sp", "--key-file", "key", "--tag", "m"])
-        .says(format!("BLAKE2b (m) = {b}\nBLAKE2s (m) = {s}\nBLAKE2bp (m) = {bp}\nBLAKE2sp (m) = {sp}\n"));
+        .says(format!("# lanesum: check with --key-file\nBLAKE2b (m) = {b}\nBLAKE2s (m) = {s}\nBLAKE2bp (m) = {bp}\nBLAKE2sp (m) = {sp}\n"));
     let params = blake2b::Params::new().digest_len(20).unwrap().key(key).unwrap();
     let b = blake2b::hash(&params, b"abc");
     place
         .run(&["hash", "-a", "blake2b", "-l", "160", "--key-file", "key", "--tag", "m"])
-        .says(format!("BLAKE2b-160 (m) = {b}\n"));
+        .says(format!("# lanesum: check with --key-file\nBLAKE2b-160 (m) = {b}\n"));
     // With plain ones in the same lanes.
     let plain = lanesum::hash("blake2b-160".parse::<lanesum::Algorithm>().unwrap(), b"abc");
     place
         .run(&["hash", "-a", "blake2b", "--length", "160", "m", "m"])
-        .says(format!("{plain}  m\n{plain}  m\n"));
+        .says(format!("BLAKE2b-160 (m) = {plain}\nBLAKE2b-160 (m) = {plain}\n"));
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn a_key_on_standard_input() {
     let place = Place::new();
     place.file("m", "abc");
     let expected = output(Hasher::new_keyed(KEY).update(b"abc"), 0, 32);
-    place.run_with(&["hash", "--key-file", "-", "m"], KEY).says(format!("{expected}  m\n"));
+    place.run_with(&["hash", "--untagged", "--key-file", "-", "m"], KEY).says(format!("{expected}  m\n"));
     for args in [&["hash", "--key-file", "-"][..], &["hash", "--key-file", "-", "m", "-"]] {
         place.run_with(args, KEY).is_wrong_usage("standard input has the key");
     }
@@ -154,9 +154,11 @@ fn lemac_has_a_key() {
         .file("short", "key");
     let hash = |key: &[u8; 16]| lanesum::lemac::LeMac::new(key, &[0; 16]).hash(b"message");
     let line = |key| format!("{}  m\n", hash(key));
-    place.run(&["hash", "-a", "lemac", "m"]).says(line(&[0; 16]));
-    place.run(&["hash", "-a", "lemac", "--key-file", "zeros", "m"]).says(line(&[0; 16]));
-    place.run(&["hash", "-a", "lemac", "--key-file", "key", "m"]).says(line(b"sixteen byte key"));
-    let ran = place.run(&["hash", "-a", "lemac", "--key-file", "short", "m"]);
+    place.run(&["hash", "--untagged", "-a", "lemac", "m"]).says(line(&[0; 16]));
+    place.run(&["hash", "--untagged", "-a", "lemac", "--key-file", "zeros", "m"]).says(line(&[0; 16]));
+    place
+        .run(&["hash", "--untagged", "-a", "lemac", "--key-file", "key", "m"])
+        .says(line(b"sixteen byte key"));
+    let ran = place.run(&["hash", "--untagged", "-a", "lemac", "--key-file", "short", "m"]);
     ran.fails("", "lanesum: short: a key of lemac has 16 bytes\n");
 }

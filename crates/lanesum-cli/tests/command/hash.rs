@@ -96,7 +96,6 @@ fn names_from_a_list() {
     let expected = format!("{ABC_B3}  a\n{EMPTY_B3}  d/e\n{ABC_B3}  a\n");
     place.run(&["hash", "--files0-from", "list"]).says(&expected);
     place.run_with(&["hash", "--files0-from", "-"], "a\0d\0a\0").says(&expected);
-    place.run_with(&["hash", "--files0-from=-"], "").says("");
     place.run_with(&["hash", "--files0-from=-"], "\0-\0a").fails(
         format!("{ABC_B3}  a\n"),
         "lanesum: -: name 1: a name of no length\n\

@@ -9,6 +9,7 @@ mod functions;
 mod hash;
 mod large;
 mod limits;
+mod own;
 mod replace;
 mod support;
 mod terminal;

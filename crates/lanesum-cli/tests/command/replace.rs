@@ -298,7 +298,7 @@ fn a_limit_of_length() {
     let names = "a ".repeat(400);
     place
         .shell(&format!("ulimit -f 1; $L hash -o SUMS {names}"))
-        .fails("", "lanesum: write error: File too large\n");
+        .fails("", "lanesum: cannot write SUMS: File too large\n");
     place.shell("ulimit -f 1; $L bao encode long out").fails("", "lanesum: write error: File too large\n");
     assert_eq!(fs::read_to_string(place.path().join("SUMS")).unwrap(), "old");
     assert!(!place.path().join("out").exists());

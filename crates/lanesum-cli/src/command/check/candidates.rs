@@ -110,16 +110,17 @@ impl Candidates {
         }
     }
 
-    /// Asks for all that may be meant. Says whether that is more than before.
+    /// Asks for all that may be meant. Says whether that is something else than before.
     pub(super) fn ask_all(&mut self) -> bool {
         let Self::Unnamed(range, unnamed) = self else { return false };
-        let settled = unnamed.taken.load(Ordering::Relaxed) > 0 && !unnamed.is_cryptographic();
-        let all = 0..unnamed.functions.len();
-        let more = *range != all && !settled;
-        if more {
-            *range = all;
-        }
-        more
+        let all = match unnamed.taken.load(Ordering::Relaxed) {
+            // It may have turned out meanwhile.
+            taken if taken > 0 && !unnamed.is_cryptographic() => taken - 1..taken,
+            _ => 0..unnamed.functions.len(),
+        };
+        let other = *range != all;
+        *range = all;
+        other
     }
 
     /// Whether the reading has the digest.

@@ -22,6 +22,10 @@ pub(super) struct Report<'a> {
     good: bool,
 }
 
+/// When nothing matches, and so many files do not, the algorithm is in doubt, and not the
+/// files.
+const MANY: u64 = 3;
+
 #[derive(Default)]
 struct Count {
     matched: u64,
@@ -70,7 +74,7 @@ impl<'a> Report<'a> {
                     format!("its lines name no algorithm: digests of {bits} bits are {}", function.name());
                 self.console.message(&about(&what))?;
             }
-            if let Some(tried) = unnamed.tried().filter(|_| count.mismatched > 0) {
+            if let Some(tried) = unnamed.tried().filter(|_| count.mismatched >= MANY && count.matched == 0) {
                 let tried: Vec<_> = tried.iter().map(Function::name).collect();
                 let what = format!(
                     "its lines name no algorithm, and none with digests of {bits} bits matched ({}); \

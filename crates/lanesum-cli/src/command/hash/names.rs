@@ -88,6 +88,7 @@ impl List {
             }
             Ok(Record::TooLong) => message::reason(&Errno::NAMETOOLONG.into()),
             Err(errno) => {
+                self.count = u64::MAX;
                 let message = message::about(self.file.as_bytes(), message::reason(&errno.into()));
                 return Name::Wrong { message, lost: true };
             }

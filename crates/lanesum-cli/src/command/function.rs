@@ -19,8 +19,8 @@ const MAX_KEY: u64 = 64;
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct FunctionArgs {
     /// The bits of output, a multiple of 8: of BLAKE2 at most 512 (blake2s and
-    /// blake2sp 256), which makes another hash; of BLAKE3 up to 524288, of which
-    /// shorter ones are the beginning
+    /// blake2sp 256), which makes another hash; of BLAKE3 and SHAKE up to 524288,
+    /// of which shorter ones are the beginning
     #[arg(short, long, value_name = "BITS")]
     length: Option<usize>,
 

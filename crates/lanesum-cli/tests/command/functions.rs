@@ -86,6 +86,23 @@ fn names_say_other_lengths() {
     assert_eq!(record["digests"]["blake3-512"], long);
 }
 
+/// SHAKE's output goes on as BLAKE3's does, and a line says its length.
+#[test]
+fn shake_of_any_length() {
+    let place = Place::new();
+    place.file("a", "abc");
+    // FIPS 202: OpenSSL's `dgst -shake128 -xoflen 48`.
+    let long =
+        "5881092dd818bf5cf8a3ddb793fbcba74097d5c526a6d35f97b83351940f2cc844c50af32acd3f2cdd066568706f509b";
+    let line = format!("SHAKE128-384 (a) = {long}\n");
+    place.run(&["hash", "-a", "shake128", "--tag", "-l", "384", "a"]).says(&line);
+    place.file("m", &line);
+    place.run(&["check", "m"]).says("a: OK\n");
+    place.file("m", line.replace("-384", "-392"));
+    assert_eq!(place.run(&["check", "m"]).code, Some(1), "the digest has 384 bits");
+    place.run(&["hash", "-a", "shake256", "-l", "64", "a"]).says(format!("{}  a\n", "483366601360a877"));
+}
+
 #[test]
 fn a_key_on_standard_input() {
     let place = Place::new();

@@ -57,8 +57,9 @@ pub fn of_tag(tag: &str) -> Option<lanesum::Function> {
     if let Ok(algorithm) = tag.parse::<Algorithm>() {
         return Some(lanesum::Function::new(algorithm));
     }
-    let bits: usize = tag.strip_prefix("BLAKE3-")?.parse().ok()?;
-    let function = lanesum::Function::new(Algorithm::Blake3).with_output_len(bits / 8).ok()?;
+    let (algorithm, bits) = tag.rsplit_once('-')?;
+    let (algorithm, bits) = (algorithm.parse::<Algorithm>().ok()?, bits.parse::<usize>().ok()?);
+    let function = lanesum::Function::new(algorithm).with_output_len(bits / 8).ok()?;
     // No digest is longer, and each length is written in one way.
     (bits / 8 <= Digest::MAX_LEN && function.tag() == tag).then_some(function)
 }

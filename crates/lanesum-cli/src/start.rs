@@ -1,10 +1,4 @@
-//! Where the program begins: C's `main`, before which Rust has done nothing.
-//!
-//! Rust's own start hides which standard descriptors are closed, and has
-//! SIGPIPE ignored; other commands' names must know the one and not do the
-//! other. It also asks the system where the stack ends and prepares to say so
-//! should it overflow: a tenth of a millisecond, where a whole `md5sum` takes
-//! half of one.
+//! The start of the program, and its end.
 
 use lanesum_files::standard;
 use std::ffi::{CStr, OsStr, OsString, c_char, c_int};
@@ -15,14 +9,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// The exit status after a panic, which has been reported: Rust's own.
 const PANICKED: u8 = 101;
 
-#[cfg_attr(not(test), unsafe(no_mangle))]
-#[cfg_attr(test, allow(dead_code, reason = "tests begin elsewhere"))]
-extern "C" fn main(argc: c_int, argv: *const *const c_char) -> c_int {
+/// Runs the program with the arguments of C's `main`. Returns its exit status.
+///
+/// # Safety
+///
+/// `argv` points to `argc` pointers to C strings, which stay for as long as the program
+/// runs.
+pub unsafe fn start(argc: c_int, argv: *const *const c_char) -> c_int {
     standard::look();
     let status = panic::catch_unwind(|| {
         let count = usize::try_from(argc).unwrap_or(0);
-        // SAFETY: C has `main` called with `argc` pointers to strings that stay for as
-        // long as the program runs.
+        // SAFETY: the caller's.
         let arg = |i| unsafe { CStr::from_ptr(*argv.add(i)) };
         let args: Vec<OsString> =
             (0..count).map(|i| OsStr::from_bytes(arg(i).to_bytes()).to_owned()).collect();

@@ -38,7 +38,7 @@ fn reference(algorithm: Algorithm, message: &[u8]) -> Option<Vec<u8>> {
         "sha3-256" => reference::sha3_256(message).to_vec(),
         "sha3-384" => reference::sha3_384(message).to_vec(),
         "sha3-512" => reference::sha3_512(message).to_vec(),
-        "keccak256" => reference::keccak256(message).to_vec(),
+        "keccak-256" => reference::keccak256(message).to_vec(),
         "shake128" => reference::shake128(message, algorithm.digest_len()),
         "shake256" => reference::shake256(message, algorithm.digest_len()),
         "blake2b" => blake2b::hash(&blake2b::Params::default(), message),
@@ -48,7 +48,8 @@ fn reference(algorithm: Algorithm, message: &[u8]) -> Option<Vec<u8>> {
         "blake3" => blake3::hash(blake3::Mode::HASH, message, 0, 32),
         "lemac" => reference::lemac(&[0; 16], &[0; 16], message).to_vec(),
         "nabhash" => reference::nabhash(message).to_vec(),
-        _ => return None,
+        _ if algorithm.kernels().is_empty() => return None,
+        name => panic!("{name} has no reference here: add it"),
     })
 }
 
@@ -65,8 +66,6 @@ fn as_the_reference_says() {
             }
         }
     }
-    let known = Algorithm::ALL.into_iter().filter(|&algorithm| reference(algorithm, b"").is_some());
-    assert!(known.count() >= 15, "the reference knows all but checksums and hashes for tables");
 }
 
 /// The check values of the CRC catalogue, RFC 1950's Adler-32, and what xxHash

@@ -15,7 +15,7 @@ const TWO_LONG_BLOCKS: &str = "abcdefghbcdefghicdefghijdefghijkefghijklfghijklmg
 const SIXTEEN_ABCD: &str = "abcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcd";
 
 #[rustfmt::skip]
-const VECTORS: [(Algorithm, &str, &str); 42] = [
+const VECTORS: &[(Algorithm, &str, &str)] = &[
     // RFC 1321, A.5.
     (Md5, "", "d41d8cd98f00b204e9800998ecf8427e"),
     (Md5, "a", "0cc175b9c0f1b6a831c399e269772661"),
@@ -76,7 +76,7 @@ fn is_published_elsewhere(algorithm: Algorithm) -> bool {
 
 #[test]
 fn published() {
-    for (algorithm, message, expected) in VECTORS {
+    for &(algorithm, message, expected) in VECTORS {
         assert_eq!(hash(algorithm, message.as_bytes()).to_string(), expected, "{algorithm} {message:?}");
         let mut hasher = Hasher::new(algorithm);
         for byte in message.bytes() {

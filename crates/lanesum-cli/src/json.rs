@@ -1,11 +1,13 @@
 //! JSON lines: one object a line.
 
+mod time;
+
 use crate::terminal;
 use base64_simd::STANDARD;
-use jiff::Timestamp;
-use lanesum_files::status::Time;
 use serde::Serialize;
 use std::borrow::Cow;
+
+pub(crate) use time::time;
 
 /// A file name. JSON has no bytes, so a name that is not UTF-8 stands there
 /// twice: readable, and in base64 as it is.
@@ -38,10 +40,4 @@ pub(crate) fn line(record: &impl Serialize) -> Vec<u8> {
     }
     line.push('\n');
     line.into_bytes()
-}
-
-/// A time as RFC 3339 writes it, in UTC. None for a year it has no room for.
-pub(crate) fn time(time: Time) -> Option<String> {
-    let nanoseconds = i32::try_from(time.nanoseconds).ok()?;
-    Timestamp::new(time.seconds, nanoseconds).ok().map(|time| time.to_string())
 }

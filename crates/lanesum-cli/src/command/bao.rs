@@ -14,7 +14,7 @@ use anyhow::{Context, Result, anyhow};
 use clap::{Args, Subcommand};
 use lanesum::bao::{ChunkGroup, Format};
 use lanesum::blake3::{KEY_LEN, Mode};
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon_core::{ThreadPool, ThreadPoolBuilder};
 use std::cell::OnceCell;
 use std::fmt::Display;
 use std::fs;

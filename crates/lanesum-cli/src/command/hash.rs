@@ -24,6 +24,7 @@ use line::{Line, Outcome};
 use names::Names;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::slice;
 use std::sync::Arc;
 
 /// Print digests of files.
@@ -110,8 +111,9 @@ pub(crate) struct HashArgs {
     run: RunArgs,
 }
 
-fn glob(pattern: &str) -> Result<String, globset::Error> {
-    globset::Glob::new(pattern).map(|_| pattern.to_owned())
+fn glob(pattern: &str) -> Result<String, String> {
+    let pattern = pattern.to_owned();
+    Exclude::new(slice::from_ref(&pattern)).map(|_| pattern).map_err(|error| error.to_string())
 }
 
 impl HashArgs {

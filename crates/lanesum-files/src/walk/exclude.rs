@@ -1,36 +1,36 @@
 //! What a walk leaves out.
 
-use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
-use std::ffi::OsStr;
-use std::os::unix::ffi::OsStrExt;
+use fast_glob::{Error, glob_match, validate};
 
 /// Glob patterns. One with a slash in it is matched with the path below the
 /// directory that is walked, any other with the last part of it.
 #[derive(Debug, Default)]
 pub struct Exclude {
-    names: GlobSet,
-    paths: GlobSet,
+    names: Vec<String>,
+    paths: Vec<String>,
 }
 
 impl Exclude {
     /// # Errors
     ///
     /// Where a pattern is none.
-    pub fn new(patterns: &[String]) -> Result<Self, globset::Error> {
-        let (mut names, mut paths) = (GlobSetBuilder::new(), GlobSetBuilder::new());
+    pub fn new(patterns: &[String]) -> Result<Self, Error> {
+        let mut exclude = Self::default();
         for pattern in patterns {
             let whole = pattern.strip_suffix('/').unwrap_or(pattern);
-            let set = if whole.contains('/') { &mut paths } else { &mut names };
+            let set = if whole.contains('/') { &mut exclude.paths } else { &mut exclude.names };
             let whole = whole.strip_prefix('/').unwrap_or(whole);
-            set.add(GlobBuilder::new(whole).literal_separator(true).build()?);
+            validate(whole)?;
+            // At the start, `!` would negate the pattern.
+            set.push(if whole.starts_with('!') { format!("\\{whole}") } else { whole.to_owned() });
         }
-        Ok(Self { names: names.build()?, paths: paths.build()? })
+        Ok(exclude)
     }
 
     /// Whether `path`, whose last part begins at `name`, is to be left out.
     pub fn matches(&self, path: &[u8], name: usize) -> bool {
-        (!self.names.is_empty() && self.names.is_match(OsStr::from_bytes(&path[name..])))
-            || (!self.paths.is_empty() && self.paths.is_match(OsStr::from_bytes(path)))
+        let any = |patterns: &[String], path: &[u8]| patterns.iter().any(|pattern| glob_match(pattern, path));
+        any(&self.names, &path[name..]) || any(&self.paths, path)
     }
 }
 
@@ -40,17 +40,35 @@ mod tests {
 
     #[test]
     fn names_and_paths() {
-        let patterns = ["*.o", "/target", "a/**/z", "dir/"].map(String::from);
+        let patterns = ["*.o", "/target", "a/**/z", "dir/", "!x", "[ab]?.{c,h}", "d/*/e"].map(String::from);
         let exclude = Exclude::new(&patterns).unwrap();
         let matches = |path: &str| {
             let name = path.rfind('/').map_or(0, |slash| slash + 1);
             exclude.matches(path.as_bytes(), name)
         };
-        for path in ["x.o", "deep/in/x.o", "target", "a/b/c/z", "a/z", "dir", "deep/dir"] {
+        for path in
+            ["x.o", "deep/in/x.o", "target", "a/b/c/z", "a/z", "dir", "deep/dir", "!x", "s/b1.h", "d/1/e"]
+        {
             assert!(matches(path), "{path}");
         }
-        for path in ["x.c", "deep/target", "b/a/z", "dirt", "o"] {
+        for path in ["x.c", "deep/target", "b/a/z", "dirt", "o", "x", "b1.o2", "c1.h", "d/1/2/e", "d/e"] {
             assert!(!matches(path), "{path}");
+        }
+    }
+
+    #[test]
+    fn names_of_any_bytes() {
+        let exclude = Exclude::new(&["\u{e9}*".into(), "?".into()]).unwrap();
+        assert!(exclude.matches("\u{e9}t\u{e9}".as_bytes(), 0));
+        assert!(exclude.matches(b"\xff", 0));
+        assert!(!exclude.matches(b"\xe9t", 0));
+    }
+
+    #[test]
+    fn what_is_no_pattern() {
+        for (pattern, what) in [("[a", "unclosed"), ("{a,b", "unclosed"), ("a\\", "trailing")] {
+            let error = Exclude::new(&[pattern.into()]).unwrap_err().to_string();
+            assert!(error.contains(what), "{pattern}: {error}");
         }
     }
 }

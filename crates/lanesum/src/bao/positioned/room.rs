@@ -67,7 +67,7 @@ impl Rooms {
     /// For all threads of the current pool, where each holds a run, or `held`
     /// bytes.
     pub(super) fn new(held: usize) -> Self {
-        Self::of(rayon::current_num_threads(), held)
+        Self::of(rayon_core::current_num_threads(), held)
     }
 
     fn of(threads: usize, held: usize) -> Self {
@@ -117,7 +117,7 @@ pub(super) fn both<A: Send, B: Send>(
 ) -> (A, B) {
     match at_once / 2 {
         0 => (a(1), b(1)),
-        half => rayon::join(|| a(at_once - half), || b(half)),
+        half => rayon_core::join(|| a(at_once - half), || b(half)),
     }
 }
 

@@ -22,8 +22,10 @@ import (
 	"github.com/lanesum/lanesum/go/blake2s"
 	"github.com/lanesum/lanesum/go/blake3"
 	"github.com/lanesum/lanesum/go/md5"
+	"github.com/lanesum/lanesum/go/nabhash"
 	"github.com/lanesum/lanesum/go/sha1"
 	"github.com/lanesum/lanesum/go/sha256"
+	"github.com/lanesum/lanesum/go/sha3"
 	"github.com/lanesum/lanesum/go/sha512"
 )
 
@@ -43,6 +45,14 @@ const (
 	BLAKE2b                     // RFC 7693, 64 bytes, without a key.
 	BLAKE2s                     // RFC 7693, 32 bytes, without a key.
 	BLAKE3                      // The BLAKE3 paper, 32 bytes, without a key.
+	SHA3_224                    // FIPS 202.
+	SHA3_256                    // FIPS 202.
+	SHA3_384                    // FIPS 202.
+	SHA3_512                    // FIPS 202.
+	SHAKE128                    // FIPS 202, 32 bytes.
+	SHAKE256                    // FIPS 202, 64 bytes.
+	Keccak256                   // Keccak as it was submitted: Ethereum's hash.
+	NABHash                     // By mengzhuo. No protection.
 	count
 )
 
@@ -63,7 +73,15 @@ var of = [count]struct {
 	SHA512_256: {"sha512-256", sha512.Size256, sha512.New512_256, sha512.Many512_256},
 	BLAKE2b:    {"blake2b", blake2b.Size, func() hash.Hash { return keyless(blake2b.New512(nil)) }, func(m [][]byte, out []byte) { unfailing(blake2b.Many(blake2b.Size, nil, m, out)) }},
 	BLAKE2s:    {"blake2s", blake2s.Size, func() hash.Hash { return keyless(blake2s.New256(nil)) }, func(m [][]byte, out []byte) { unfailing(blake2s.Many(blake2s.Size, nil, m, out)) }},
-	BLAKE3:     {"blake3", blake3.Size, func() hash.Hash { return blake3.New() }, blake3.Many},
+	BLAKE3:     {"blake3", blake3.Size, newBLAKE3, blake3.Many},
+	SHA3_224:   {"sha3-224", sha3.Size224, func() hash.Hash { return sha3.New224() }, sha3.Many224},
+	SHA3_256:   {"sha3-256", sha3.Size256, func() hash.Hash { return sha3.New256() }, sha3.Many256},
+	SHA3_384:   {"sha3-384", sha3.Size384, func() hash.Hash { return sha3.New384() }, sha3.Many384},
+	SHA3_512:   {"sha3-512", sha3.Size512, func() hash.Hash { return sha3.New512() }, sha3.Many512},
+	SHAKE128:   {"shake128", 32, func() hash.Hash { return sha3.NewShake128() }, func(m [][]byte, out []byte) { sha3.ManySHAKE128(32, m, out) }},
+	SHAKE256:   {"shake256", 64, func() hash.Hash { return sha3.NewShake256() }, func(m [][]byte, out []byte) { sha3.ManySHAKE256(64, m, out) }},
+	Keccak256:  {"keccak-256", sha3.Size256, sha3.NewLegacyKeccak256, sha3.ManyLegacyKeccak256},
+	NABHash:    {"nabhash", nabhash.Size, nabhash.New, nabhash.Many},
 }
 
 // Algorithms are all of them.
@@ -135,9 +153,39 @@ func Sum(a Algorithm, message, out []byte) []byte {
 	case BLAKE3:
 		digest := blake3.Sum256(message)
 		return append(out, digest[:]...)
+	case SHA3_224:
+		digest := sha3.Sum224(message)
+		return append(out, digest[:]...)
+	case SHA3_256:
+		digest := sha3.Sum256(message)
+		return append(out, digest[:]...)
+	case SHA3_384:
+		digest := sha3.Sum384(message)
+		return append(out, digest[:]...)
+	case SHA3_512:
+		digest := sha3.Sum512(message)
+		return append(out, digest[:]...)
+	case SHAKE128:
+		return append(out, sha3.SumSHAKE128(message, a.Size())...)
+	case SHAKE256:
+		return append(out, sha3.SumSHAKE256(message, a.Size())...)
+	case Keccak256:
+		h := sha3.NewLegacyKeccak256()
+		h.Write(message)
+		return h.Sum(out)
+	case NABHash:
+		digest := nabhash.Sum(message)
+		return append(out, digest[:]...)
 	}
 	panic("lanesum: no such algorithm")
 }
+
+// cloner is BLAKE3 with the standard library's Clone: blake3's is zeebo's.
+type cloner struct{ *blake3.Hasher }
+
+func (c cloner) Clone() (hash.Cloner, error) { return cloner{c.Hasher.Clone()}, nil }
+
+func newBLAKE3() hash.Hash { return cloner{blake3.New()} }
 
 // keyless is a hash without a key, which there always is.
 func keyless(h hash.Hash, err error) hash.Hash {

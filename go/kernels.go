@@ -7,8 +7,10 @@ import (
 	blake2sBlob "github.com/lanesum/lanesum/go/internal/blob/blake2s"
 	blake3Blob "github.com/lanesum/lanesum/go/internal/blob/blake3"
 	md5Blob "github.com/lanesum/lanesum/go/internal/blob/md5"
+	nabhashBlob "github.com/lanesum/lanesum/go/internal/blob/nabhash"
 	sha1Blob "github.com/lanesum/lanesum/go/internal/blob/sha1"
 	sha256Blob "github.com/lanesum/lanesum/go/internal/blob/sha256"
+	sha3Blob "github.com/lanesum/lanesum/go/internal/blob/sha3"
 	sha512Blob "github.com/lanesum/lanesum/go/internal/blob/sha512"
 	"github.com/lanesum/lanesum/go/internal/cpu"
 	"github.com/lanesum/lanesum/go/internal/engine"
@@ -60,6 +62,10 @@ func Kernels(a Algorithm) []Kernel {
 		list = blake2sBlob.Default.Kernels()
 	case BLAKE3:
 		list = blake3Blob.Default.Kernels()
+	case SHA3_224, SHA3_256, SHA3_384, SHA3_512, SHAKE128, SHAKE256, Keccak256:
+		list = sha3Blob.Default.Kernels()
+	case NABHash:
+		list = nabhashBlob.Default.Kernels()
 	}
 	kernels := make([]Kernel, len(list))
 	for i, k := range list {

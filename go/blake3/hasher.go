@@ -88,7 +88,19 @@ func (h *Hasher) Clone() *Hasher {
 
 // Write adds a piece to the message. It never fails, and keeps nothing of p.
 func (h *Hasher) Write(p []byte) (int, error) {
-	n := len(p)
+	rest := h.fill(p)
+	for len(rest) > heldLen {
+		now := rest[:h.largest(min(len(rest), tree.CallLen))]
+		h.pushBoth(tree.Children(&h.mode, now, h.done/tree.ChunkLen), len(now))
+		rest = rest[len(now):]
+	}
+	h.hold(rest)
+	return len(p), nil
+}
+
+// fill adds to what is held, until the next subtree can be as long as that may be. What
+// it leaves of p is not empty, or all is held.
+func (h *Hasher) fill(p []byte) []byte {
 	for h.nheld > 0 || h.largest(heldLen) < heldLen {
 		k := copy(h.held[h.nheld:h.largest(heldLen)], p)
 		if h.nheld == 0 && k > 0 {
@@ -96,24 +108,26 @@ func (h *Hasher) Write(p []byte) (int, error) {
 		}
 		h.nheld += k
 		if p = p[k:]; len(p) == 0 {
-			return n, nil
+			break
 		}
 		// More follows: this is not the root.
 		h.pushHeld()
 	}
-	for len(p) > heldLen {
-		now := p[:h.largest(min(len(p), tree.CallLen))]
-		// The last subtree may be the root: its halves are kept.
-		both := tree.Children(&h.mode, now, h.done/tree.ChunkLen)
-		h.push([32]byte(both[:32]), len(now)/2)
-		h.push([32]byte(both[32:]), len(now)/2)
-		p = p[len(now):]
-	}
+	return p
+}
+
+// pushBoth adds the last subtree so far, of n bytes, by its halves: it may be the root.
+func (h *Hasher) pushBoth(both [64]byte, n int) {
+	h.push([32]byte(both[:32]), n/2)
+	h.push([32]byte(both[32:]), n/2)
+}
+
+// hold holds the end of a piece.
+func (h *Hasher) hold(p []byte) {
 	if len(p) > 0 {
 		h.merge()
 		h.nheld = copy(h.held[:], p)
 	}
-	return n, nil
 }
 
 // WriteString adds a piece to the message.
@@ -199,6 +213,14 @@ func Sum256(data []byte) (sum [32]byte) {
 	r := long(&mode, data)
 	tree.Output(&r, 0, sum[:])
 	return sum
+}
+
+// SumParallel is Sum256 by all cores, as many as GOMAXPROCS says. Its goroutines end
+// before it does.
+func SumParallel(data []byte) [Size]byte {
+	h := Hasher{mode: pure.Plain}
+	h.WriteParallel(data)
+	return h.sum()
 }
 
 // Sum512 is the first 64 bytes of the output of a message.

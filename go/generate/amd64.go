@@ -66,27 +66,46 @@ func (b *blob) lea(at uint64) (string, error) {
 	return registersAMD64[op[2]>>3&7|op[0]&4<<1], nil
 }
 
+// directAMD64 calls what needs no room: the code aligns the stack, and saves the frame
+// pointer there.
+const directAMD64 = `
+// func direct(cpu uint64, mode, input unsafe.Pointer, count int, ends uint64, out unsafe.Pointer)
+TEXT ·direct(SB), 0, $%d-48
+	MOVQ cpu+0(FP), DI
+	MOVQ mode+8(FP), SI
+	MOVQ input+16(FP), DX
+	MOVQ count+24(FP), CX
+	MOVQ ends+32(FP), R8
+	MOVQ out+40(FP), R9
+	CALL blob<>(SB)
+	RET
+`
+
 func emitAMD64(b *blob, out *strings.Builder) {
+	if b.family == direct {
+		// What the entry pushes and aligns comes on top.
+		fmt.Fprintf(out, directAMD64, (b.direct+96)&^15+8)
+	}
 	out.WriteString(`
 // func call(room unsafe.Pointer, what, which uint64, input unsafe.Pointer, count int, out, a, b unsafe.Pointer, n uint64) uint64
 TEXT ·call(SB), NOSPLIT, $8-80
 	MOVQ room+0(FP), DI
 	MOVQ what+8(FP), AX
-	MOVQ AX, 120(DI)
-	MOVQ which+16(FP), AX
-	MOVQ AX, 128(DI)
-	MOVQ input+24(FP), AX
-	MOVQ AX, 136(DI)
-	MOVQ count+32(FP), AX
-	MOVQ AX, 144(DI)
-	MOVQ out+40(FP), AX
 	MOVQ AX, 152(DI)
-	MOVQ a+48(FP), AX
+	MOVQ which+16(FP), AX
 	MOVQ AX, 160(DI)
-	MOVQ b+56(FP), AX
+	MOVQ input+24(FP), AX
 	MOVQ AX, 168(DI)
-	MOVQ n+64(FP), AX
+	MOVQ count+32(FP), AX
 	MOVQ AX, 176(DI)
+	MOVQ out+40(FP), AX
+	MOVQ AX, 184(DI)
+	MOVQ a+48(FP), AX
+	MOVQ AX, 192(DI)
+	MOVQ b+56(FP), AX
+	MOVQ AX, 200(DI)
+	MOVQ n+64(FP), AX
+	MOVQ AX, 208(DI)
 	CALL blob<>(SB)
 	MOVQ AX, ret+72(FP)
 	RET

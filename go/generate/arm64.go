@@ -26,29 +26,46 @@ func (b *blob) inTextARM64(r relocation) error {
 	return nil
 }
 
+// directARM64 calls what needs no room.
+const directARM64 = `
+// func direct(cpu uint64, mode, input unsafe.Pointer, count int, ends uint64, out unsafe.Pointer)
+TEXT ·direct(SB), 0, $%d-48
+	MOVD cpu+0(FP), R0
+	MOVD mode+8(FP), R1
+	MOVD input+16(FP), R2
+	MOVD count+24(FP), R3
+	MOVD ends+32(FP), R4
+	MOVD out+40(FP), R5
+	CALL blob<>(SB)
+	RET
+`
+
 // Go's assembler takes an address by two instructions where `adr` is one: there the
 // code branches to a stub behind it, which loads the address and branches back.
 func emitARM64(b *blob, out *strings.Builder) {
+	if b.family == direct {
+		fmt.Fprintf(out, directARM64, (b.direct+15)&^15)
+	}
 	out.WriteString(`
 // func call(room unsafe.Pointer, what, which uint64, input unsafe.Pointer, count int, out, a, b unsafe.Pointer, n uint64) uint64
 TEXT ·call(SB), NOSPLIT, $16-80
 	MOVD room+0(FP), R0
 	MOVD what+8(FP), R1
-	MOVD R1, 120(R0)
-	MOVD which+16(FP), R1
-	MOVD R1, 128(R0)
-	MOVD input+24(FP), R1
-	MOVD R1, 136(R0)
-	MOVD count+32(FP), R1
-	MOVD R1, 144(R0)
-	MOVD out+40(FP), R1
 	MOVD R1, 152(R0)
-	MOVD a+48(FP), R1
+	MOVD which+16(FP), R1
 	MOVD R1, 160(R0)
-	MOVD b+56(FP), R1
+	MOVD input+24(FP), R1
 	MOVD R1, 168(R0)
-	MOVD n+64(FP), R1
+	MOVD count+32(FP), R1
 	MOVD R1, 176(R0)
+	MOVD out+40(FP), R1
+	MOVD R1, 184(R0)
+	MOVD a+48(FP), R1
+	MOVD R1, 192(R0)
+	MOVD b+56(FP), R1
+	MOVD R1, 200(R0)
+	MOVD n+64(FP), R1
+	MOVD R1, 208(R0)
 	CALL blob<>(SB)
 	MOVD R0, ret+72(FP)
 	RET

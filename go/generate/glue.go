@@ -8,12 +8,20 @@ import (
 // glue is Go's side of a blob: the same for each, and yet of each its own. Assembly is
 // called by its name, for only so the compiler knows that nothing it gets is kept.
 func glue(family string) []byte {
-	return []byte(strings.NewReplacer("FAMILY", family, "CONSTRAINT", constraint).Replace(glueSource))
+	source := glueSource
+	if family == direct {
+		source += directSource
+	}
+	return []byte(strings.NewReplacer("FAMILY", family, "CONSTRAINT", constraint).Replace(source))
 }
 
 // otherwise is what there is on other platforms.
 func otherwise(family string) []byte {
-	return []byte(fmt.Sprintf(otherwiseSource, constraint, family))
+	source := otherwiseSource
+	if family == direct {
+		source += otherwiseDirectSource
+	}
+	return []byte(fmt.Sprintf(source, constraint, family))
 }
 
 const constraint = "(amd64 || arm64) && gc && !purego && " + systems
@@ -201,4 +209,25 @@ func (*Blob) Most() int { return 0 }
 
 // Kernels is empty.
 func (*Blob) Kernels() []engine.Kernel { return nil }
+`
+
+const directSource = `
+// direct makes a call on this goroutine's stack.
+//
+//go:noescape
+func direct(cpu uint64, mode, input unsafe.Pointer, count int, ends uint64, out unsafe.Pointer)
+
+// Direct is the chaining value of a chunk or a parent, in a mode. ends has the flags of
+// the first block in its lower half, and those of the last one in the upper half. Nothing
+// that it gets is kept.
+func (b *Blob) Direct(mode, input unsafe.Pointer, count int, ends uint64, out unsafe.Pointer) {
+	direct(uint64(b.set), mode, input, count, ends, out)
+}
+`
+
+const otherwiseDirectSource = `
+// Direct is not to be called.
+func (*Blob) Direct(mode, input unsafe.Pointer, count int, ends uint64, out unsafe.Pointer) {
+	panic("lanesum: no code for this platform")
+}
 `

@@ -10,6 +10,7 @@ import (
 // blob is what was linked: code with constants, and a table of addresses in it.
 type blob struct {
 	architecture
+	family string
 	// text is code and constants, which start at address 0.
 	text []byte
 	// table holds addresses, such as those of methods, and numbers.
@@ -21,6 +22,8 @@ type blob struct {
 	loads map[uint64]uint64
 	// got and gotEnd are where the linker's own table is, which read makes superfluous.
 	got, gotEnd uint64
+	// direct is what the code takes of Go's stack where it runs on that.
+	direct int
 	// functions are the names of the functions, by their offsets in the text.
 	functions map[uint64]string
 }

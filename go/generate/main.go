@@ -19,7 +19,10 @@ import (
 )
 
 // families are the features of crates/go-blob.
-var families = []string{"md5", "sha1", "sha256", "sha512", "blake2b", "blake2s", "blake3"}
+var families = []string{"md5", "sha1", "sha256", "sha512", "blake2b", "blake2s", "blake3", "sha3", "nabhash"}
+
+// direct is the family with a function that runs on Go's stack.
+const direct = "blake3"
 
 func main() {
 	log.SetFlags(0)
@@ -78,10 +81,11 @@ func generate(root string, a architecture, family string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	b.family = family
 	if err := b.obey(image); err != nil {
 		return nil, err
 	}
-	source := b.source(family)
+	source := b.source()
 	return source, b.assembles(root, source)
 }
 

@@ -19,7 +19,7 @@ const stack = 64<<10 - 4<<10
 //     relative to it. Addresses are in a table of their own, which Go's linker fills in
 //     like any other, and which the code reaches by `lea` or `adr` alone.
 //  2. The deepest path of calls fits on the room's stack. A path with a cycle is cut by
-//     what bounds its depth: see depth.
+//     what bounds its depth: see depths.
 //  3. Constants lie beside the code, and keep their alignment: it starts at a multiple
 //     of 64 bytes.
 //  4. On arm64 nothing touches x18, x27 or x28, and no `adrp`, which would count on
@@ -33,10 +33,15 @@ func (b *blob) obey(image string) error {
 	if err != nil {
 		return err
 	}
-	depth, err := frames.depth(b)
+	depths, err := frames.depths(b)
 	if err != nil {
 		return err
 	}
+	depth := 0
+	for _, d := range depths {
+		depth = max(depth, d)
+	}
+	b.direct = depths["lanesum_direct"]
 	fmt.Printf("%s: %d bytes of code, %d of addresses, %d of stack\n", image, len(b.text), len(b.table), depth)
 	if depth > stack {
 		return fmt.Errorf("%d bytes of stack, and %d are there", depth, stack)
@@ -190,10 +195,10 @@ var recursions = []struct {
 	{"16OnceBox$LT$T$GT$4made", 1},
 }
 
-// depth is what the deepest path of calls takes of the stack. Functions that call each
+// depths is what the deepest path of calls from each function takes of the stack. Functions that call each
 // other in a circle (R. Tarjan, "Depth-First Search and Linear Graph Algorithms", 1972)
 // count as one, as often as it goes round.
-func (all frames) depth(b *blob) (int, error) {
+func (all frames) depths(b *blob) (map[string]int, error) {
 	var (
 		index   = map[string]int{}
 		low     = map[string]int{}
@@ -250,14 +255,12 @@ func (all frames) depth(b *blob) (int, error) {
 			depths[member] = own*max(times, 1) + below
 		}
 	}
-	deepest := 0
 	for name := range all {
 		if index[name] == 0 {
 			visit(name)
 		}
-		deepest = max(deepest, depths[name])
 	}
-	return deepest, failure
+	return depths, failure
 }
 
 // rounds is how often a circle of calls goes round, and 0 where nothing bounds it.

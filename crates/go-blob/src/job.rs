@@ -1,7 +1,7 @@
 //! What Go asks for.
 
 use core::slice;
-#[cfg(not(feature = "blake3"))]
+#[cfg(not(any(feature = "blake3", feature = "sha3", feature = "nabhash")))]
 use lanesum::guest::Piece;
 use lanesum::guest::{self, Bytes, Guest};
 
@@ -19,11 +19,12 @@ pub(crate) struct Job {
     count: usize,
     /// Where the digests go.
     out: *mut u8,
-    /// Of BLAKE2 the key, and of BLAKE3 the mode or the root.
+    /// Of BLAKE2 the key, of BLAKE3 the mode or the root, and of NABHash the chains.
     more: *const u8,
     /// Of BLAKE3 the subtrees before the input.
     before: *const u8,
-    /// How many bytes, or subtrees, those are.
+    /// How many bytes, or subtrees, those are; of SHA-3 how long a digest is, and of
+    /// NABHash a message.
     number: usize,
 }
 
@@ -32,7 +33,7 @@ const WARM: u64 = 0;
 /// Hashes messages.
 const MANY: u64 = 1;
 /// Adds blocks to states.
-#[cfg(not(feature = "blake3"))]
+#[cfg(not(any(feature = "blake3", feature = "sha3", feature = "nabhash")))]
 const BLOCKS: u64 = 2;
 
 impl Job {
@@ -59,7 +60,7 @@ impl Job {
     /// # Safety
     ///
     /// The input is such.
-    #[cfg(not(feature = "blake3"))]
+    #[cfg(not(any(feature = "blake3", feature = "sha3", feature = "nabhash")))]
     #[allow(clippy::mut_from_ref, reason = "it is Go's memory")]
     unsafe fn pieces(&self) -> &mut [Piece] {
         // SAFETY: the caller's.
@@ -99,7 +100,9 @@ unsafe fn describe(job: &Job, hash: &impl Guest) {
                 *job.more.cast_mut().cast() = hash.kernels(kernels);
             }
             // Warm: to ask for them makes the tables.
-            _ => hash.costs(&mut []),
+            _ => {
+                hash.kernels(&mut []);
+            }
         }
     }
 }
@@ -175,6 +178,43 @@ pub(crate) unsafe fn run(job: &Job) {
     unsafe {
         blake3(job);
     }
+    #[cfg(feature = "sha3")]
+    // SAFETY: the caller's.
+    unsafe {
+        match job.what & 0xff {
+            WARM => guest::warm_sponges(),
+            MANY => guest::sponge(job.which).many(job.messages(), job.number, job.out(job.number)),
+            _ => describe(job, &guest::sponge(job.which)),
+        }
+    }
+    #[cfg(feature = "nabhash")]
+    // SAFETY: the caller's.
+    unsafe {
+        nabhash(job);
+    }
+}
+
+/// Runs a job of NABHash.
+///
+/// # Safety
+///
+/// It says what is there.
+#[cfg(feature = "nabhash")]
+unsafe fn nabhash(job: &Job) {
+    const BLOCKS: u64 = 2;
+    const END: u64 = 3;
+    // SAFETY: the caller's.
+    unsafe {
+        let bytes = || if job.count == 0 { &[] } else { slice::from_raw_parts(job.input, job.count) };
+        let state = job.more.cast_mut().cast::<guest::NabHashState>();
+        match job.what & 0xff {
+            MANY => guest::nabhash().many(job.messages(), 16, job.out(16)),
+            BLOCKS => guest::nabhash_blocks(&mut *state, bytes()),
+            END => *job.out.cast() = guest::nabhash_end(&*state, bytes(), job.number as u64),
+            // Warm: to ask for them makes the tables.
+            _ => describe(job, &guest::nabhash()),
+        }
+    }
 }
 
 /// Runs a job of BLAKE3.
@@ -188,7 +228,6 @@ unsafe fn blake3(job: &Job) {
     const HASH: u64 = 3;
     const CHILDREN: u64 = 4;
     const SUBTREE: u64 = 5;
-    const PARENT: u64 = 6;
     const ROOT: u64 = 7;
     const OUTPUT: u64 = 8;
     const SUBTREES: u64 = 11;
@@ -204,7 +243,6 @@ unsafe fn blake3(job: &Job) {
             HASH => *job.out.cast() = mode().hash(bytes()),
             CHILDREN => *job.out.cast() = mode().children(bytes(), first),
             SUBTREE => *job.out.cast() = mode().subtree(bytes(), first),
-            PARENT => *job.out.cast() = mode().parent(&*job.input.cast()),
             ROOT => {
                 let before: &[[u8; 32]] =
                     if job.number == 0 { &[] } else { slice::from_raw_parts(job.before.cast(), job.number) };

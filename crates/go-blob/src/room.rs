@@ -32,7 +32,7 @@ pub(crate) struct Room {
     most: usize,
 }
 
-const _: () = assert!(offset_of!(Room, job) == 120 && size_of::<Room>() == 200);
+const _: () = assert!(offset_of!(Room, job) == 152 && size_of::<Room>() == 232);
 
 impl Room {
     /// Begins a call. Says where the heap is.

@@ -13,6 +13,8 @@ use lanesum::guest::ROOM;
 /// Begins a call, or goes on with it. Returns 0 where it is done, and 1 where it has
 /// paused. The blob starts with this.
 ///
+/// An odd `room` is none: [`lanesum_direct`] is called on the stack that there is.
+///
 /// # Safety
 ///
 /// `room` is one, and nobody else uses it.
@@ -22,6 +24,8 @@ use lanesum::guest::ROOM;
 #[unsafe(link_section = ".text.entry")]
 unsafe extern "sysv64" fn lanesum_switch(room: *mut Room) -> u64 {
     naked_asm!(
+        "test dil, 1",
+        "jnz 3f",
         "mov [rdi + {go}], rsp",
         "mov [rdi + {go} + 8], rbp",
         "mov rax, [rdi + {stack}]",
@@ -45,6 +49,15 @@ unsafe extern "sysv64" fn lanesum_switch(room: *mut Room) -> u64 {
         "mov rbp, [rdi + {go} + 8]",
         "xor eax, eax",
         "ret",
+        "3:",
+        "push rbp",
+        "mov rbp, rsp",
+        "and rsp, -64",
+        "call {direct}",
+        "mov rsp, rbp",
+        "pop rbp",
+        "ret",
+        direct = sym lanesum_direct,
         go = const offset_of!(Room, go),
         stack = const offset_of!(Room, stack),
         room = const ROOM,
@@ -79,6 +92,8 @@ extern "C" fn pause() {
 /// Begins a call, or goes on with it. Returns 0 where it is done, and 1 where it has
 /// paused. The blob starts with this.
 ///
+/// An odd `room` is none: [`lanesum_direct`] is called on the stack that there is.
+///
 /// # Safety
 ///
 /// `room` is one, and nobody else uses it.
@@ -88,6 +103,9 @@ extern "C" fn pause() {
 #[unsafe(link_section = ".text.entry")]
 unsafe extern "C" fn lanesum_switch(room: *mut Room) -> u64 {
     naked_asm!(
+        "tbz x0, 0, 4f",
+        "b {direct}",
+        "4:",
         "mov x9, sp",
         "str x9, [x0, {go}]",
         "str x29, [x0, {go} + 8]",
@@ -119,6 +137,7 @@ unsafe extern "C" fn lanesum_switch(room: *mut Room) -> u64 {
         "ldr x30, [x9, {go} + 16]",
         "mov sp, x10",
         "ret",
+        direct = sym lanesum_direct,
         go = const offset_of!(Room, go),
         stack = const offset_of!(Room, stack),
         room = const ROOM,
@@ -168,9 +187,37 @@ unsafe extern "C" fn main(room: *mut Room) {
     unsafe {
         let heap = (*room).begin();
         (*room).host.pause = if (*room).job.may_pause() { Some(pause) } else { None };
-        let job = (*room).job;
-        job::run(&job);
-        (*room).end(if job.is_warm() { (*room).heap() } else { heap });
+        // Not copied: what Go wrote in words would be read in vectors, which waits.
+        job::run(&(*room).job);
+        (*room).end(if (*room).job.is_warm() { (*room).heap() } else { heap });
+    }
+}
+
+/// What runs on Go's own stack, which a room would cost more than: a chunk of BLAKE3, or
+/// a parent. `go/generate` finds it by its name, and has Go make its stack large enough.
+///
+/// # Safety
+///
+/// The CPU has the instructions, and `len` bytes can be read.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn lanesum_direct(
+    cpu: u64,
+    mode: *const u8,
+    bytes: *const u8,
+    len: usize,
+    ends: u64,
+    out: *mut [u8; 32],
+) {
+    #[cfg(feature = "blake3")]
+    // SAFETY: the caller's.
+    unsafe {
+        let bytes = if len == 0 { &[] } else { core::slice::from_raw_parts(bytes, len) };
+        lanesum::guest::direct(cpu, &*mode.cast(), bytes, ends, &mut *out);
+    }
+    #[cfg(not(feature = "blake3"))]
+    {
+        let _ = (cpu, mode, bytes, len, ends, out);
+        trap()
     }
 }
 

@@ -13,4 +13,6 @@ mod nabhash;
 mod pieces;
 
 pub(crate) use family::OnAes;
+#[cfg(lanesum_guest)]
+pub(crate) use kernels::AesHash;
 pub(crate) use kernels::{OfLeMac, OfNabHash};

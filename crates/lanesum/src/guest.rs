@@ -9,16 +9,20 @@
 //! built from the same commit.
 #![allow(unsafe_code, reason = "the memory is the host's")]
 
+use crate::aes::{AesHash, OfNabHash, OnAes};
 use crate::algorithm::Algorithm;
 use crate::algorithm::dispatch::AnyHash;
+use crate::blake3::compression::{Blake3, STATE};
 use crate::blake3::nodes::LANES;
-use crate::blake3::{self, CHUNK_LEN, CV_LEN, Mode, Node, OutputReader, Serial};
+use crate::blake3::{self, BLOCK_LEN, CHUNK_LEN, CV_LEN, Mode, Node, OutputReader, Serial};
 use crate::digest::Output;
 use crate::family::{Compression, Family, answers};
 use crate::host::{most, spent};
-use crate::kernel::{Column, Kernels};
+use crate::kernel::{Column, Interleaved, Kernels};
 use crate::lanes::MAX_LANES;
 use crate::scheduler::{self, Messages, Run};
+use crate::sha3::{self, Sponge};
+use crate::token::{Isa, Token};
 use core::slice;
 
 pub use crate::host::room::{Host, ROOM};
@@ -99,8 +103,8 @@ impl<F: Family> Guest for F {
 
     #[inline(always)]
     fn kernels(&self, out: &mut [KernelInfo]) -> usize {
-        let Some(Compression { kernels, .. }) = self.compression() else { return 0 };
-        for (out, kernel) in out.iter_mut().zip(kernels.each()) {
+        let kernels = Family::kernels(self);
+        for (out, kernel) in out.iter_mut().zip(&kernels) {
             *out = KernelInfo {
                 isa: kernel.isa() as u32,
                 sets: kernel.sets() as u32,
@@ -109,7 +113,7 @@ impl<F: Family> Guest for F {
                 cost: kernel.cost(),
             };
         }
-        kernels.list.len()
+        kernels.len()
     }
 
     #[inline(always)]
@@ -146,6 +150,56 @@ algorithms! {
     sha512: Sha512;
     sha512_224: Sha512_224;
     sha512_256: Sha512_256;
+}
+
+/// SHA-3, SHAKE and Keccak, as [`sponge`] numbers them: with what they pad, and blocks of
+/// so many words.
+static SPONGES: [Sponge; 8] = [
+    Sponge { kernels: sha3::kernels::of_18_words, rate: 144, suffix: sha3::SHA3 },
+    Sponge { kernels: sha3::kernels::of_17_words, rate: 136, suffix: sha3::SHA3 },
+    Sponge { kernels: sha3::kernels::of_13_words, rate: 104, suffix: sha3::SHA3 },
+    Sponge { kernels: sha3::kernels::of_9_words, rate: 72, suffix: sha3::SHA3 },
+    Sponge { kernels: sha3::kernels::of_21_words, rate: 168, suffix: sha3::SHAKE },
+    Sponge { kernels: sha3::kernels::of_17_words, rate: 136, suffix: sha3::SHAKE },
+    Sponge { kernels: sha3::kernels::of_17_words, rate: 136, suffix: sha3::KECCAK },
+    Sponge { kernels: sha3::kernels::of_9_words, rate: 72, suffix: sha3::KECCAK },
+];
+
+/// A hash by its number: SHA3-224, SHA3-256, SHA3-384, SHA3-512, SHAKE128, SHAKE256,
+/// Keccak-256 and Keccak-512.
+///
+/// # Panics
+///
+/// Where there is none.
+#[inline(always)]
+pub fn sponge(number: usize) -> impl Guest {
+    &SPONGES[number]
+}
+
+/// Makes the tables of all sponges.
+pub fn warm_sponges() {
+    for sponge in &SPONGES {
+        (sponge.kernels)();
+    }
+}
+
+/// NABHash.
+#[inline(always)]
+pub fn nabhash() -> impl Guest {
+    OnAes::<OfNabHash>::NO_KEY
+}
+
+/// The chains of NABHash.
+pub type NabHashState = [[u8; 16]; 4];
+
+/// Adds whole blocks to the chains of NABHash.
+pub fn nabhash_blocks(state: &mut NabHashState, blocks: &[u8]) {
+    OfNabHash::kernels().one().absorb(&(), state, blocks.as_chunks().0.as_chunks().0);
+}
+
+/// The NABHash of a message of `len` bytes, of which `rest` are in no block yet.
+pub fn nabhash_end(state: &NabHashState, rest: &[u8], len: u64) -> [u8; 16] {
+    OfNabHash::kernels().one().finish(&(), state, rest, len)
 }
 
 /// BLAKE3 without a key.
@@ -217,11 +271,6 @@ impl TreeMode {
         }
     }
 
-    /// The chaining value of a parent.
-    pub fn parent(&self, children: &[u8; 64]) -> [u8; 32] {
-        Node::parent(&self.get(), children).chaining_value()
-    }
-
     /// The chaining values of many parents, whose children's are `children`.
     pub fn parents(&self, children: &[u8], values: &mut [u8]) {
         blake3::tree::parents(&self.get(), children, values);
@@ -278,6 +327,94 @@ impl TreeRoot {
         let Self { cv, block, counter, len, flags } = *self;
         Node { cv, block, counter, len, flags }.chaining_value()
     }
+}
+
+/// The chaining value of a chunk, or of a parent, by the instructions in `cpu`, a bit each
+/// in the order of [`Isa::ALL`]: without a room, on any stack.
+///
+/// `ends` has the flags of the first block in its lower half, and those of the last one
+/// in the upper half. `bytes` are at most a chunk.
+///
+/// # Safety
+///
+/// The CPU has the instructions.
+#[inline]
+pub unsafe fn direct(cpu: u64, mode: &TreeMode, bytes: &[u8], ends: u64, out: &mut [u8; 32]) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use crate::isa::x86_64::{Avx2, Avx512, Ssse3};
+        // SAFETY: the caller's.
+        unsafe {
+            if cpu >> Isa::Avx512 as u32 & 1 == 1 {
+                return direct_on::<Avx512>(assume(), mode, bytes, ends, out);
+            } else if cpu >> Isa::Avx2 as u32 & 1 == 1 {
+                return direct_on::<Avx2>(assume(), mode, bytes, ends, out);
+            } else if cpu >> Isa::Ssse3 as u32 & 1 == 1 {
+                return direct_on::<Ssse3>(assume(), mode, bytes, ends, out);
+            }
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = cpu;
+    direct_on(crate::isa::portable::Portable, mode, bytes, ends, out);
+}
+
+/// A token.
+///
+/// # Safety
+///
+/// The CPU has the instructions.
+#[cfg(target_arch = "x86_64")]
+unsafe fn assume<T: Token>() -> T {
+    const { assert!(size_of::<T>() == 0) }
+    // SAFETY: it has no bytes; the rest is the caller's.
+    unsafe { core::mem::MaybeUninit::uninit().assume_init() }
+}
+
+/// [`direct`] on an ISA.
+#[inline(always)]
+fn direct_on<T: Interleaved<Blake3, 1>>(
+    isa: T,
+    mode: &TreeMode,
+    bytes: &[u8],
+    ends: u64,
+    out: &mut [u8; 32],
+) {
+    let (blocks, rest) = bytes.split_at(blake3::nodes::last(bytes.len()) * BLOCK_LEN);
+    let mut state = [[0; STATE]];
+    state[0][..8].copy_from_slice(&mode.key);
+    let mut flags = mode.flags | ends as u32;
+    if !blocks.is_empty() {
+        set_last_row(&mut state[0], BLOCK_LEN, flags);
+        // SAFETY: there are so many blocks.
+        unsafe { isa.compress(&mut state, [blocks.as_ptr()], blocks.len() / BLOCK_LEN) };
+        flags = mode.flags;
+    }
+    set_last_row(&mut state[0], rest.len(), flags | (ends >> 32) as u32);
+    let mut block = [0; BLOCK_LEN];
+    let last = if rest.len() == BLOCK_LEN {
+        rest.as_ptr()
+    } else {
+        block[..rest.len()].copy_from_slice(rest);
+        block.as_ptr()
+    };
+    // SAFETY: it is a block.
+    unsafe { isa.compress(&mut state, [last], 1) };
+    *out = blake3::nodes::bytes(&state[0]);
+}
+
+/// Sets the counter to 0, and the length and the flags. At once, for a kernel reads them
+/// so: a read of what was written in parts waits for it to leave the core.
+#[inline(always)]
+fn set_last_row(state: &mut [u32; STATE], len: usize, flags: u32) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: there are four words. SSE2 is a part of x86-64.
+    unsafe {
+        use core::arch::x86_64::{_mm_set_epi32, _mm_storeu_si128};
+        _mm_storeu_si128(state[8..12].as_mut_ptr().cast(), _mm_set_epi32(flags as i32, len as i32, 0, 0));
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    state[8..12].copy_from_slice(&[0, 0, len as u32, flags]);
 }
 
 /// Words in a state of Go's: as many as any algorithm has.

@@ -38,7 +38,7 @@ pub(crate) struct Sponge {
 pub(crate) const SHA3: u8 = 0b110;
 
 /// The suffix of SHAKE: 1111 (FIPS 202, 6.2).
-const SHAKE: u8 = 0b1_1111;
+pub(crate) const SHAKE: u8 = 0b1_1111;
 
 /// Keccak, as it was submitted, has none.
 pub(crate) const KECCAK: u8 = 0b1;

@@ -36,6 +36,10 @@ func (isa ISA) String() string { return names[isa] }
 // more and others less.
 const intel = 1 << 31
 
+// signatureAt is the bit from which on CPUID's signature lies: family, model and stepping,
+// by which the library finds what its kernels cost.
+const signatureAt = 32
+
 // Set holds the instruction sets that may be used.
 type Set uint64
 
@@ -63,7 +67,7 @@ func Restrict(name string) Set { return capped(Allowed, name) }
 func capped(all Set, name string) Set {
 	for isa, known := range names {
 		if known == name {
-			return all & (intel | 1<<(isa+1) - 1)
+			return all & (^Set(0)<<signatureAt | intel | 1<<(isa+1) - 1)
 		}
 	}
 	return all

@@ -18,6 +18,8 @@ func detect() Set {
 		set |= 1 << isa
 	}
 	most, b, c, d := cpuid(0, 0)
+	signature, _, _, _ := cpuid(1, 0)
+	set |= Set(signature) << signatureAt
 	if b == 0x756e6547 && d == 0x49656e69 && c == 0x6c65746e {
 		set |= intel
 	}

@@ -22,11 +22,11 @@ const (
 // Slice is how many cycles, as the kernels' costs count them, a call may take before it
 // pauses: some 10 microseconds where the costs were measured, and less than 100 on a
 // core that takes eight times as long. What a call plans comes on top.
-const Slice = 40_000
+const Slice = 25_000
 
 // Batch is how many messages a call plans together: to look at the lengths of more
 // would take too long without a pause.
-const Batch = 1024
+const Batch = 512
 
 // Piece are whole blocks to be added to a state.
 type Piece struct {

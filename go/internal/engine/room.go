@@ -16,7 +16,7 @@ const (
 
 	cpuAt  = 0
 	leftAt = 8
-	mostAt = 192
+	mostAt = 224
 )
 
 // guard lies where neither the heap nor the stack may reach.

@@ -15,10 +15,10 @@ const (
 
 // The flags, table 3.
 const (
-	chunkStart = 1 << iota
-	chunkEnd
-	parent
-	root
+	ChunkStart = 1 << iota
+	ChunkEnd
+	IsParent
+	IsRoot
 	KeyedHash
 	DeriveKeyContext
 	DeriveKeyMaterial
@@ -123,20 +123,20 @@ func serialize(words []uint32) (out [32]byte) {
 
 // chunk is the last block of a chunk, before its compression.
 func (m *Mode) chunk(bytes []byte, counter uint64) Root {
-	node := Root{CV: m.Key, Counter: counter, Flags: m.Flags | chunkStart}
+	node := Root{CV: m.Key, Counter: counter, Flags: m.Flags | ChunkStart}
 	for len(bytes) > Block {
 		v := compress(&node.CV, (*[Block]byte)(bytes), counter, Block, node.Flags)
 		copy(node.CV[:], v[:8])
-		node.Flags &^= chunkStart
+		node.Flags &^= ChunkStart
 		bytes = bytes[Block:]
 	}
 	node.Len = uint32(copy(node.Block[:], bytes))
-	node.Flags |= chunkEnd
+	node.Flags |= ChunkEnd
 	return node
 }
 
 func (m *Mode) parent(children []byte) Root {
-	node := Root{CV: m.Key, Len: Block, Flags: m.Flags | parent}
+	node := Root{CV: m.Key, Len: Block, Flags: m.Flags | IsParent}
 	copy(node.Block[:], children)
 	return node
 }
@@ -196,7 +196,7 @@ func (m *Mode) Root(subtrees [][32]byte, bytes []byte, first uint64) Root {
 // Hash is that of a message.
 func (m *Mode) Hash(message []byte) [32]byte {
 	node := m.node(message, 0)
-	node.Flags |= root
+	node.Flags |= IsRoot
 	node.Counter = 0
 	return node.Value()
 }
@@ -204,7 +204,7 @@ func (m *Mode) Hash(message []byte) [32]byte {
 // Output fills out with the root's output from byte position on.
 func (r *Root) Output(position uint64, out []byte) {
 	for len(out) > 0 {
-		v := compress(&r.CV, &r.Block, position/Block, r.Len, r.Flags|root)
+		v := compress(&r.CV, &r.Block, position/Block, r.Len, r.Flags|IsRoot)
 		var block [Block]byte
 		for i, w := range v {
 			binary.LittleEndian.PutUint32(block[4*i:], w)

@@ -17,7 +17,6 @@ const (
 	callHash     = 3
 	callChildren = 4
 	callSubtree  = 5
-	callParent   = 6
 	callRoot     = 7
 	callOutput   = 8
 	callSubtrees = 11
@@ -48,6 +47,10 @@ func values(v [][32]byte) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceDat
 func Hash(m *Mode, message []byte) (sum [32]byte) {
 	if !blob.Available {
 		return m.Hash(message)
+	}
+	if len(message) <= ChunkLen {
+		blob.Default.Direct(unsafe.Pointer(m), pointer(message), len(message), pure.ChunkStart|(pure.ChunkEnd|pure.IsRoot)<<32, unsafe.Pointer(&sum))
+		return sum
 	}
 	blob.Default.Call(callHash, 0, pointer(message), len(message), unsafe.Pointer(&sum), unsafe.Pointer(m), nil, 0)
 	return sum
@@ -116,7 +119,7 @@ func Parent(m *Mode, both *[64]byte) (out [32]byte) {
 	if !blob.Available {
 		return m.Parent(both)
 	}
-	blob.Default.Call(callParent, 0, unsafe.Pointer(both), 64, unsafe.Pointer(&out), unsafe.Pointer(m), nil, 0)
+	blob.Default.Direct(unsafe.Pointer(m), unsafe.Pointer(both), 64, pure.IsParent, unsafe.Pointer(&out))
 	return out
 }
 

@@ -23,7 +23,7 @@ pub struct Host {
     /// Pauses, if the call may: returns when the host goes on with it.
     pub pause: Option<extern "C" fn()>,
     /// What was made once in this room, by the address of its [`OnceBox`].
-    tables: [(usize, *mut ()); 4],
+    tables: [(usize, *mut ()); 6],
 }
 
 /// The room that this runs in.

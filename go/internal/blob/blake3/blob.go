@@ -129,3 +129,15 @@ func (b *Blob) Kernels() []engine.Kernel {
 	b.Call(engine.Kernels, 0, nil, len(kernels), unsafe.Pointer(&kernels), unsafe.Pointer(&n), nil, 0)
 	return append([]engine.Kernel(nil), kernels[:n]...)
 }
+
+// direct makes a call on this goroutine's stack.
+//
+//go:noescape
+func direct(cpu uint64, mode, input unsafe.Pointer, count int, ends uint64, out unsafe.Pointer)
+
+// Direct is the chaining value of a chunk or a parent, in a mode. ends has the flags of
+// the first block in its lower half, and those of the last one in the upper half. Nothing
+// that it gets is kept.
+func (b *Blob) Direct(mode, input unsafe.Pointer, count int, ends uint64, out unsafe.Pointer) {
+	direct(uint64(b.set), mode, input, count, ends, out)
+}

@@ -48,3 +48,8 @@ func (*Blob) Most() int { return 0 }
 
 // Kernels is empty.
 func (*Blob) Kernels() []engine.Kernel { return nil }
+
+// Direct is not to be called.
+func (*Blob) Direct(mode, input unsafe.Pointer, count int, ends uint64, out unsafe.Pointer) {
+	panic("lanesum: no code for this platform")
+}

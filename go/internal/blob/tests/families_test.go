@@ -6,6 +6,7 @@ import (
 	"crypto/md5"
 	"crypto/sha1"
 	"crypto/sha256"
+	"crypto/sha3"
 	"crypto/sha512"
 	"hash"
 	"testing"
@@ -15,14 +16,17 @@ import (
 	blobBLAKE2s "github.com/lanesum/lanesum/go/internal/blob/blake2s"
 	blobBLAKE3 "github.com/lanesum/lanesum/go/internal/blob/blake3"
 	blobMD5 "github.com/lanesum/lanesum/go/internal/blob/md5"
+	blobNABHash "github.com/lanesum/lanesum/go/internal/blob/nabhash"
 	blobSHA1 "github.com/lanesum/lanesum/go/internal/blob/sha1"
 	blobSHA256 "github.com/lanesum/lanesum/go/internal/blob/sha256"
+	blobSHA3 "github.com/lanesum/lanesum/go/internal/blob/sha3"
 	blobSHA512 "github.com/lanesum/lanesum/go/internal/blob/sha512"
 	"github.com/lanesum/lanesum/go/internal/cpu"
 	"github.com/lanesum/lanesum/go/internal/engine"
 	"github.com/lanesum/lanesum/go/internal/pure"
 	"golang.org/x/crypto/blake2b"
 	"golang.org/x/crypto/blake2s"
+	xsha3 "golang.org/x/crypto/sha3"
 )
 
 // blob is the code of a family.
@@ -77,20 +81,51 @@ var algorithms = []algorithm{
 		new: func() hash.Hash { return must(blake2s.New256(key)) }},
 	{name: "blake3", on: func(s cpu.Set) blob { return blobBLAKE3.On(s) }, size: 32, block: 1024,
 		more: unsafe.Pointer(&mode),
-		new:  func() hash.Hash { return &whole{} }},
+		new:  func() hash.Hash { return &whole{32, plainBLAKE3, nil} }},
+	{name: "sha3-224", on: onSHA3, which: 0, size: 28, n: 28, block: 144, new: func() hash.Hash { return sha3.New224() }},
+	{name: "sha3-256", on: onSHA3, which: 1, size: 32, n: 32, block: 136, new: func() hash.Hash { return sha3.New256() }},
+	{name: "sha3-384", on: onSHA3, which: 2, size: 48, n: 48, block: 104, new: func() hash.Hash { return sha3.New384() }},
+	{name: "sha3-512", on: onSHA3, which: 3, size: 64, n: 64, block: 72, new: func() hash.Hash { return sha3.New512() }},
+	{name: "shake128", on: onSHA3, which: 4, size: 400, n: 400, block: 168,
+		new: func() hash.Hash {
+			return &whole{400, func(m, b []byte) []byte { return append(b, sha3.SumSHAKE128(m, 400)...) }, nil}
+		}},
+	{name: "shake256", on: onSHA3, which: 5, size: 64, n: 64, block: 136,
+		new: func() hash.Hash {
+			return &whole{64, func(m, b []byte) []byte { return append(b, sha3.SumSHAKE256(m, 64)...) }, nil}
+		}},
+	{name: "keccak-256", on: onSHA3, which: 6, size: 32, n: 32, block: 136, new: xsha3.NewLegacyKeccak256},
+	{name: "keccak-512", on: onSHA3, which: 7, size: 64, n: 64, block: 72, new: xsha3.NewLegacyKeccak512},
+	{name: "nabhash", on: func(s cpu.Set) blob { return blobNABHash.On(s) }, size: 16, block: 64,
+		new: func() hash.Hash { return &whole{16, plainNABHash, nil} }},
 }
 
-// whole is BLAKE3 in plain Go, of a message as a whole.
-type whole struct{ message []byte }
+func onSHA3(s cpu.Set) blob { return blobSHA3.On(s) }
+
+func plainBLAKE3(message, b []byte) []byte {
+	sum := pure.Plain.Hash(message)
+	return append(b, sum[:]...)
+}
+
+func plainNABHash(message, b []byte) []byte {
+	state, whole := pure.NewNABHash(), len(message)&^63
+	state.Blocks(message[:whole])
+	sum := state.End(message[whole:], uint64(len(message)))
+	return append(b, sum[:]...)
+}
+
+// whole is a hash of a message as a whole.
+type whole struct {
+	size    int
+	sum     func(message, b []byte) []byte
+	message []byte
+}
 
 func (w *whole) Write(p []byte) (int, error) { w.message = append(w.message, p...); return len(p), nil }
 func (w *whole) Reset()                      { w.message = w.message[:0] }
-func (w *whole) Size() int                   { return 32 }
+func (w *whole) Size() int                   { return w.size }
 func (w *whole) BlockSize() int              { return 64 }
-func (w *whole) Sum(b []byte) []byte {
-	sum := pure.Plain.Hash(w.message)
-	return append(b, sum[:]...)
-}
+func (w *whole) Sum(b []byte) []byte         { return w.sum(w.message, b) }
 
 // each runs a test for each algorithm on each set of instructions that LANESUM_ISA could
 // allow here.

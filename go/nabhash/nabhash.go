@@ -1,0 +1,176 @@
+// Package nabhash is NABHash: one AES round for 16 bytes.
+//
+// It takes the place of github.com/mengzhuo/nabhash, with the same function and constants,
+// and adds Sum and Many. It protects from nothing: two bytes in blocks that follow each
+// other cancel by one linear equation. It is here for those who have such digests.
+package nabhash
+
+import (
+	"encoding/binary"
+	"errors"
+	"hash"
+	"unsafe"
+
+	blob "github.com/lanesum/lanesum/go/internal/blob/nabhash"
+	"github.com/lanesum/lanesum/go/internal/many"
+	"github.com/lanesum/lanesum/go/internal/pure"
+)
+
+const (
+	// Size is the bytes of a digest.
+	Size = 16
+	// BlockSize is the bytes of a block.
+	BlockSize = 64
+)
+
+// What a call of the code does, as crates/go-blob/src/job.rs reads it.
+const (
+	callBlocks = 2
+	callEnd    = 3
+)
+
+// callLen is the most bytes that a call hashes, which cannot be preempted meanwhile: 50
+// microseconds where there are no AES instructions, and 5 where there are.
+const callLen = 128 << 10
+
+type digest struct {
+	state pure.NABHash
+	// held are the bytes after the last whole block.
+	held [BlockSize]byte
+	len  uint64
+}
+
+// New begins a message. The hash can be marshalled and cloned.
+func New() hash.Hash { return &digest{state: pure.NewNABHash()} }
+
+// Sum is the NABHash of a message.
+func Sum(data []byte) [Size]byte {
+	d := digest{state: pure.NewNABHash()}
+	d.blocks(data[:len(data)&^(BlockSize-1)])
+	d.len = uint64(len(data))
+	return d.end(data[len(data)&^(BlockSize-1):])
+}
+
+func pointer(b []byte) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(b)) }
+
+// blocks adds whole blocks.
+func (d *digest) blocks(blocks []byte) {
+	if !blob.Available {
+		d.state.Blocks(blocks)
+		return
+	}
+	for len(blocks) > 0 {
+		now := blocks[:min(len(blocks), callLen)]
+		blob.Default.Call(callBlocks, 0, pointer(now), len(now), nil, unsafe.Pointer(&d.state), nil, 0)
+		blocks = blocks[len(now):]
+	}
+}
+
+// end is the digest of all with the last bytes, less than a block.
+func (d *digest) end(rest []byte) (sum [Size]byte) {
+	if !blob.Available {
+		return d.state.End(rest, d.len)
+	}
+	blob.Default.Call(callEnd, 0, pointer(rest), len(rest), unsafe.Pointer(&sum), unsafe.Pointer(&d.state), nil, d.len)
+	return sum
+}
+
+func (d *digest) Size() int      { return Size }
+func (d *digest) BlockSize() int { return BlockSize }
+func (d *digest) Reset()         { d.state, d.len = pure.NewNABHash(), 0 }
+
+// nheld is how many bytes are held.
+func (d *digest) nheld() int { return int(d.len % BlockSize) }
+
+func (d *digest) Write(p []byte) (int, error) {
+	n, held := len(p), d.nheld()
+	d.len += uint64(n)
+	if held > 0 {
+		k := copy(d.held[held:], p)
+		if p = p[k:]; held+k < BlockSize {
+			return n, nil
+		}
+		d.blocks(d.held[:])
+	}
+	whole := len(p) &^ (BlockSize - 1)
+	d.blocks(p[:whole])
+	copy(d.held[:], p[whole:])
+	return n, nil
+}
+
+func (d *digest) Sum(b []byte) []byte {
+	sum := d.end(d.held[:d.nheld()])
+	return append(b, sum[:]...)
+}
+
+// Clone is another hash of the same message so far.
+func (d *digest) Clone() (hash.Cloner, error) {
+	c := *d
+	return &c, nil
+}
+
+// magic begins an encoded state: the chains, a block with what is held, and the length
+// follow, as in the standard library's encodings.
+const magic = "nab\x01"
+
+const encoded = len(magic) + 64 + BlockSize + 8
+
+// MarshalBinary encodes the state.
+func (d *digest) MarshalBinary() ([]byte, error) { return d.AppendBinary(make([]byte, 0, encoded)) }
+
+// AppendBinary appends the encoded state.
+func (d *digest) AppendBinary(b []byte) ([]byte, error) {
+	b = append(b, magic...)
+	for i := range d.state {
+		b = append(b, d.state[i][:]...)
+	}
+	n := d.nheld()
+	b = append(b, d.held[:n]...)
+	b = append(b, make([]byte, BlockSize-n)...)
+	return binary.BigEndian.AppendUint64(b, d.len), nil
+}
+
+// UnmarshalBinary takes an encoded state.
+func (d *digest) UnmarshalBinary(b []byte) error {
+	if len(b) < len(magic) || string(b[:len(magic)]) != magic {
+		return errors.New("nabhash: invalid hash state identifier")
+	}
+	if len(b) != encoded {
+		return errors.New("nabhash: invalid hash state size")
+	}
+	b = b[len(magic):]
+	for i := range d.state {
+		b = b[copy(d.state[i][:], b):]
+	}
+	b = b[copy(d.held[:], b):]
+	d.len = binary.BigEndian.Uint64(b)
+	return nil
+}
+
+const (
+	// alone is from how many bytes on a message gains nothing from others beside it.
+	alone = 16 << 10
+	// together is the most bytes that a call hashes of many messages.
+	together = 64 << 10
+)
+
+// Many hashes many messages of any lengths, some side by side, on this core. Digest i is
+// at out[i*Size:]. It panics where out is not len(messages)*Size bytes long.
+func Many(messages [][]byte, out []byte) {
+	many.Check(len(messages), Size, out)
+	for i := 0; i < len(messages); {
+		end, bytes := i, 0
+		for end < len(messages) && blob.Available && len(messages[end]) < alone && bytes < together {
+			bytes += len(messages[end]) + BlockSize
+			end++
+		}
+		if end-i > 1 {
+			blob.Default.Many(0, Size, messages[i:end], out[i*Size:end*Size], nil, 0)
+			i = end
+			continue
+		}
+		sum := Sum(messages[i])
+		copy(out[i*Size:], sum[:])
+		i++
+	}
+}

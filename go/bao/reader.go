@@ -1,6 +1,9 @@
 package bao
 
-import "io"
+import (
+	"io"
+	"math"
+)
 
 // Reader reads the verified bytes of an encoding that comes as a stream.
 //
@@ -70,7 +73,7 @@ func (r *reading) read(p []byte) (int, uint64, error) {
 func (r *reading) writeTo(w io.Writer) (n int64, end uint64, err error) {
 	for {
 		for {
-			bytes, to := r.give(1 << 62)
+			bytes, to := r.give(math.MaxInt)
 			if len(bytes) == 0 {
 				break
 			}

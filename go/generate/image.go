@@ -17,6 +17,8 @@ type blob struct {
 	table []byte
 	// addresses says which words of the table are offsets in the text, and which.
 	addresses map[uint64]uint64
+	// links says which words of the table are offsets in the table itself, and which.
+	links map[uint64]uint64
 	// loads are the instructions that take an address in the table: where they are,
 	// and of what in the table.
 	loads map[uint64]uint64
@@ -35,7 +37,7 @@ func read(path string, a architecture) (*blob, error) {
 		return nil, err
 	}
 	defer file.Close()
-	b := &blob{architecture: a, addresses: map[uint64]uint64{}, loads: map[uint64]uint64{}, functions: map[uint64]string{}}
+	b := &blob{architecture: a, addresses: map[uint64]uint64{}, links: map[uint64]uint64{}, loads: map[uint64]uint64{}, functions: map[uint64]string{}}
 	text, table := file.Section(".text"), file.Section(".data.rel.ro")
 	if text == nil || text.Addr != 0 {
 		return nil, fmt.Errorf("the code does not start at address 0")
@@ -126,9 +128,13 @@ func (b *blob) inTable(r relocation) error {
 	if r.kind != absolute {
 		return fmt.Errorf("a relocation of kind %d in the table", r.kind)
 	}
-	to := r.to + uint64(r.addend)
-	if to >= uint64(len(b.text)) {
-		return fmt.Errorf("the table holds an address that is not in the code: %#x", to)
+	to, table := r.target(r.addend)
+	if table {
+		b.links[r.at-r.start] = to
+		return nil
+	}
+	if to = r.to + uint64(r.addend); to >= uint64(len(b.text)) {
+		return fmt.Errorf("the table holds an address that is neither in the code nor in it: %#x", to)
 	}
 	b.addresses[r.at-r.start] = to
 	return nil

@@ -26,6 +26,8 @@ func (b *blob) source() []byte {
 	for at := uint64(0); at < uint64(len(b.table)); at += 8 {
 		if to, ok := b.addresses[at]; ok {
 			fmt.Fprintf(&out, "DATA table<>+%#x(SB)/8, $blob<>+%#x(SB)\n", at, to)
+		} else if to, ok := b.links[at]; ok {
+			fmt.Fprintf(&out, "DATA table<>+%#x(SB)/8, $table<>+%#x(SB)\n", at, to)
 		} else if x := binary.LittleEndian.Uint64(b.table[at:]); x != 0 {
 			fmt.Fprintf(&out, "DATA table<>+%#x(SB)/8, $%#x\n", at, x)
 		}

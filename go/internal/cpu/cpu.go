@@ -67,7 +67,7 @@ func Restrict(name string) Set { return capped(Allowed, name) }
 func capped(all Set, name string) Set {
 	for isa, known := range names {
 		if known == name {
-			return all & (^Set(0)<<signatureAt | intel | 1<<(isa+1) - 1)
+			return all & ((1<<32-1)<<signatureAt | intel | 1<<(isa+1) - 1)
 		}
 	}
 	return all

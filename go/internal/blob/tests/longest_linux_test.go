@@ -36,6 +36,9 @@ func TestLongestCall(t *testing.T) {
 		shapes = append(shapes, messages)
 	}
 	each(t, func(t *testing.T, a *algorithm, b blob) {
+		if a.name == "nabhash" {
+			t.Skip("it does not pause: its package bounds what a call gets")
+		}
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 		b.Time(threadTime)

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io"
+	"io/fs"
+	"os"
+	"sync"
+)
+
+// files are read and parsed once for all platforms.
+type files struct {
+	set    *token.FileSet
+	mu     sync.Mutex
+	dirs   map[string][]fs.FileInfo
+	bytes  map[string][]byte
+	parsed map[string]*parsed
+}
+
+type parsed struct {
+	once sync.Once
+	file *ast.File
+	err  error
+}
+
+func newFiles() *files {
+	return &files{
+		set: token.NewFileSet(), dirs: map[string][]fs.FileInfo{}, bytes: map[string][]byte{}, parsed: map[string]*parsed{},
+	}
+}
+
+func (f *files) readDir(dir string) ([]fs.FileInfo, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if infos, ok := f.dirs[dir]; ok {
+		return infos, nil
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	var infos []fs.FileInfo
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil {
+			return nil, err
+		}
+		infos = append(infos, info)
+	}
+	f.dirs[dir] = infos
+	return infos, nil
+}
+
+func (f *files) open(path string) (io.ReadCloser, error) {
+	f.mu.Lock()
+	content, ok := f.bytes[path]
+	f.mu.Unlock()
+	if !ok {
+		var err error
+		if content, err = os.ReadFile(path); err != nil {
+			return nil, err
+		}
+		f.mu.Lock()
+		f.bytes[path] = content
+		f.mu.Unlock()
+	}
+	return io.NopCloser(bytes.NewReader(content)), nil
+}
+
+// parse parses a file; its comments too, which some analyzers read.
+func (f *files) parse(path string) (*ast.File, error) {
+	f.mu.Lock()
+	p := f.parsed[path]
+	if p == nil {
+		p = &parsed{}
+		f.parsed[path] = p
+	}
+	f.mu.Unlock()
+	p.once.Do(func() {
+		reader, err := f.open(path)
+		if err != nil {
+			p.err = err
+			return
+		}
+		p.file, p.err = parser.ParseFile(f.set, path, reader, parser.ParseComments|parser.SkipObjectResolution)
+	})
+	return p.file, p.err
+}

@@ -88,7 +88,7 @@ pub fn keyed_hash(key: &[u8; KEY_LEN], message: &[u8]) -> Hash {
 /// The context is a string, or bytes, that nobody else uses: hardcoded, unique
 /// to the application and the purpose of the key, such as `"example.com
 /// 2026-01-01 session tokens v1"`. The key material may be of any length, but
-/// is no password: those need a slow hash.
+/// is not a password: those need a slow hash.
 pub fn derive_key(context: impl AsRef<[u8]>, key_material: &[u8]) -> [u8; OUT_LEN] {
     Mode::derive_key(context).hash(key_material).into()
 }

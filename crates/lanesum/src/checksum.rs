@@ -20,8 +20,8 @@
 //! which may have been computed apart: on two cores, or by a storage service.
 //!
 //! [`PosixCksum`], [`BsdSum`] and [`SysvSum`] are the numbers that the commands
-//! `cksum` and `sum` print. They are no algorithms of the library's list, for
-//! the length stands beside them.
+//! `cksum` and `sum` print. They are not in the library's list of algorithms,
+//! for the length stands beside them.
 //!
 //! ```
 //! use lanesum::{Algorithm, checksum, hash};
@@ -47,7 +47,7 @@ pub use crate::single::{BsdSum, PosixCksum, SysvSum};
 ///
 /// # Errors
 ///
-/// [`CombineError::Algorithm`] where the algorithm is no checksum,
+/// [`CombineError::Algorithm`] where the algorithm is not a checksum,
 /// [`CombineError::Length`] where a digest is not of its length.
 pub fn combine(
     algorithm: Algorithm,
@@ -79,7 +79,7 @@ pub fn combine(
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CombineError {
-    /// It is no checksum: a hash of two parts says nothing about the whole.
+    /// It is not a checksum: a hash of two parts says nothing about the whole.
     Algorithm(
         /// The algorithm.
         Algorithm,

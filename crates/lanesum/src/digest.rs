@@ -116,13 +116,13 @@ impl fmt::Debug for Digest {
     }
 }
 
-/// Why a text is no digest.
+/// Why a text is not a digest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseDigestError {
     /// It has no bytes, half a byte, or more than 64 bytes.
     Length,
-    /// A character is no hexadecimal digit.
+    /// A character is not a hexadecimal digit.
     Digit(
         /// Its place, from 0.
         usize,

@@ -104,7 +104,7 @@ macro_rules! enumerated {
                 }
             }
 
-            /// The same with digests of another length, if it has such.
+            /// The algorithm with digests of another length, if it has such.
             pub(crate) const fn with_digest_len(self, len: usize) -> Option<Self> {
                 match self {
                     $(Self::$variant $(($len))? => {

@@ -34,7 +34,7 @@ impl Format {
     ///
     /// # Errors
     ///
-    /// The same, and `message` is empty.
+    /// Those of [`Format::decode`]; `message` is empty then.
     pub fn decode_to(&self, hash: &Hash, encoding: &[u8], message: &mut Vec<u8>) -> Result<(), Error> {
         self.open::<Serial>(hash, encoding, message)
     }
@@ -43,7 +43,7 @@ impl Format {
     ///
     /// # Errors
     ///
-    /// The same.
+    /// Those of [`Format::decode`].
     #[cfg(feature = "rayon")]
     pub fn par_decode(&self, hash: &Hash, encoding: &[u8]) -> Result<Vec<u8>, Error> {
         let mut message = Vec::new();
@@ -55,13 +55,13 @@ impl Format {
     ///
     /// # Errors
     ///
-    /// The same.
+    /// Those of [`Format::decode_to`].
     #[cfg(feature = "rayon")]
     pub fn par_decode_to(&self, hash: &Hash, encoding: &[u8], message: &mut Vec<u8>) -> Result<(), Error> {
         self.open::<crate::blake3::Rayon>(hash, encoding, message)
     }
 
-    /// Holds a message to its outboard encoding.
+    /// Verifies a message against its outboard encoding.
     ///
     /// # Errors
     ///
@@ -74,7 +74,7 @@ impl Format {
     ///
     /// # Errors
     ///
-    /// The same.
+    /// Those of [`Format::verify`].
     #[cfg(feature = "rayon")]
     pub fn par_verify(&self, hash: &Hash, outboard: &[u8], message: &[u8]) -> Result<(), Error> {
         self.hold::<crate::blake3::Rayon>(hash, outboard, message)

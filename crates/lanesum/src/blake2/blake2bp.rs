@@ -29,7 +29,7 @@ pub fn hash(params: &Params, message: &[u8]) -> Digest {
     State::new(params).update(message).finalize()
 }
 
-/// The same on all cores, where they help: see
+/// The BLAKE2bp of a message, on all cores where they help: see
 /// [`State::par_update`](super::TreeState::par_update).
 #[cfg(feature = "rayon")]
 pub fn par_hash(params: &Params, message: &[u8]) -> Digest {

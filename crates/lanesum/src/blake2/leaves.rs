@@ -34,7 +34,7 @@ pub(super) fn add<B: Variant>(leaves: &mut [Words], bytes: &[u8], rounds: usize)
     }
 }
 
-/// The same on all cores: on rayon's current thread pool.
+/// [`add`] on all cores: on rayon's current thread pool.
 #[cfg(feature = "rayon")]
 pub(super) fn par_add<B: Variant>(leaves: &mut [Words], bytes: &[u8], rounds: usize) {
     /// The bytes for which threads are asked: some 50 microseconds of work, several

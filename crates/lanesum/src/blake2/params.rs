@@ -205,8 +205,8 @@ impl<B: Variant> Params<B> {
         self.start_at(self.node_offset, self.node_depth)
     }
 
-    /// The same for a node at another place: the initialization vector and the
-    /// parameter block (the BLAKE2 paper, 2.4 and 2.8), a counter of 0, no flag.
+    /// The state before the first block of a node at some place: the initialization
+    /// vector and the parameter block (the BLAKE2 paper, 2.4 and 2.8), a counter of 0, no flag.
     pub(super) fn start_at(&self, node_offset: u64, node_depth: u8) -> Words {
         let word = B::MAX_LEN / 8;
         let (offset_len, half) = (if word == 8 { 8 } else { 6 }, B::MAX_LEN / 2);

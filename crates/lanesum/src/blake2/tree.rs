@@ -62,9 +62,9 @@ impl<B: Variant> TreeState<B> {
         self
     }
 
-    /// The same on all cores: on rayon's current thread pool.
+    /// Adds a piece to the message, on all cores: on rayon's current thread pool.
     ///
-    /// It gains where there are as many cores as leaves, four or eight, or half
+    /// It is faster than [`TreeState::update`] where there are as many cores as leaves, four or eight, or half
     /// as many: the leaves of one message share the lanes of one core at no
     /// cost. Small pieces stay on this core.
     #[cfg(feature = "rayon")]

@@ -187,7 +187,7 @@ impl fmt::Debug for Hex {
     }
 }
 
-/// Why a text is no BLAKE3 hash.
+/// Why a text is not a BLAKE3 hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseHashError {
@@ -196,7 +196,7 @@ pub enum ParseHashError {
         /// Its bytes.
         usize,
     ),
-    /// A byte is no hexadecimal digit.
+    /// A byte is not a hexadecimal digit.
     Digit(
         /// Its place, from 0.
         usize,

@@ -52,7 +52,7 @@ impl Hasher {
         Self::with_mode(Mode::derive_key(context))
     }
 
-    /// For any mode.
+    /// For a hash, a keyed hash or a derived key, as the mode says.
     pub fn with_mode(mode: Mode) -> Self {
         Self { mode, stack: Vec::new(), held: Vec::new(), done: 0 }
     }
@@ -63,8 +63,8 @@ impl Hasher {
         self
     }
 
-    /// The same on all cores: on rayon's current thread pool. It gains where
-    /// the piece has a MiB or more.
+    /// Adds a piece to the message, on all cores: on rayon's current thread pool. It
+    /// is faster than [`Hasher::update`] where the piece has a MiB or more.
     #[cfg(feature = "rayon")]
     pub fn par_update(&mut self, piece: &[u8]) -> &mut Self {
         self.add::<super::join::Rayon>(piece);

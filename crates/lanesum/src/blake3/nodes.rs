@@ -36,7 +36,7 @@ pub(crate) const LANES: usize = 32;
 pub(crate) struct TreeKernels {
     /// For messages of different lengths.
     pub(crate) kernels: Kernels,
-    /// The same kernels, in the same order, for nodes of the tree.
+    /// The kernels of `kernels`, in that order, for nodes of the tree.
     pub(crate) tree: Vec<Box<dyn Tree>>,
     /// The best one for one node.
     pub(crate) one: Box<dyn One>,

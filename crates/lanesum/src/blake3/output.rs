@@ -43,8 +43,8 @@ impl OutputReader {
         self.go::<Serial>(out);
     }
 
-    /// The same on all cores: on rayon's current thread pool. It gains from a
-    /// MiB or so.
+    /// Fills `out` with the next bytes, on all cores: on rayon's current thread pool.
+    /// It is faster than [`OutputReader::fill`] from a MiB or so.
     #[cfg(feature = "rayon")]
     pub fn par_fill(&mut self, out: &mut [u8]) {
         self.go::<super::join::Rayon>(out);

@@ -151,7 +151,7 @@ impl Mode {
         self.subtree_by::<Serial>(start, bytes)
     }
 
-    /// The same on all cores: on rayon's current thread pool.
+    /// [`Mode::subtree`] on all cores: on rayon's current thread pool.
     ///
     /// # Errors
     ///

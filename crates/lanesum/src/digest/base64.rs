@@ -9,7 +9,7 @@ use core::fmt;
 /// The most characters that a digest takes, with its padding.
 const MAX_TEXT: usize = Digest::MAX_LEN.div_ceil(3) * 4;
 
-/// A text that is no digest in base64.
+/// A text that is not a digest in base64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseBase64Error;
 

@@ -17,13 +17,13 @@ pub(crate) trait Blocks: Copy {
     /// Whether a key that is added before the round costs nothing.
     const KEY_FIRST: bool;
 
-    /// The same block everywhere.
+    /// One block, copied to every place of the vector.
     fn splat(isa: Self::Token, block: &[u8; 16]) -> Self;
 
     /// As many blocks as there are, one behind the other.
     fn load(isa: Self::Token, blocks: &[[u8; 16]]) -> Self;
 
-    /// The same, written.
+    /// Writes the blocks, one behind the other.
     fn store(self, blocks: &mut [[u8; 16]]);
 
     /// The exclusive or.

@@ -17,7 +17,7 @@ pub(crate) trait Word: Copy + Send + Sync + 'static {
     /// The low bits of `x`.
     fn truncate(x: u64) -> Self;
 
-    /// The same number.
+    /// The number, in 64 bits.
     fn widen(self) -> u64;
 }
 

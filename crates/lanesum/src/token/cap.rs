@@ -77,7 +77,7 @@ impl fmt::Display for Isa {
     }
 }
 
-/// A name that is no instruction set's.
+/// A name that no instruction set has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseIsaError;
 

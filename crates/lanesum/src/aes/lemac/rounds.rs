@@ -72,7 +72,7 @@ fn encrypt<V: Blocks>(isa: V::Token, keys: &[[u8; 16]; 11], block: V) -> V {
     x.last_of_sum(V::splat(isa, &keys[9])).xor(V::splat(isa, &keys[10]))
 }
 
-/// The same of bytes.
+/// One block of bytes, encrypted.
 #[inline(always)]
 fn encrypted<V: Blocks>(isa: V::Token, keys: &[[u8; 16]; 11], block: &[u8; 16]) -> [u8; 16] {
     let mut out = [[0; 16]];

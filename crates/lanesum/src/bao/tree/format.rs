@@ -28,13 +28,13 @@ impl Format {
     /// That of the `bao` crate and command: no key, and chunks for leaves.
     pub const BAO: Self = Self { mode: Mode::HASH, group: ChunkGroup::CHUNK };
 
-    /// The same with keyed BLAKE3, or another mode.
+    /// The format with keyed BLAKE3, or another mode.
     #[must_use]
     pub const fn with_mode(self, mode: Mode) -> Self {
         Self { mode, ..self }
     }
 
-    /// The same with groups of chunks for leaves.
+    /// The format with groups of chunks for leaves.
     #[must_use]
     pub const fn with_chunk_group(self, group: ChunkGroup) -> Self {
         Self { group, ..self }

@@ -88,7 +88,7 @@ impl Ends {
 }
 
 impl<'a> Leaves<'a> {
-    /// None yet.
+    /// No leaves.
     pub(crate) const fn new() -> Self {
         Self { bytes: [&[]; LANES], ends: Ends::NONE }
     }

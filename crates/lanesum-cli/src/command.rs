@@ -18,8 +18,6 @@ use clap::{CommandFactory, Parser, Subcommand};
 use std::ffi::OsString;
 use std::fmt::Display;
 
-pub(crate) use bao::FileError;
-
 /// Checksums of files, many at once.
 ///
 /// lanesum reads many files side by side, hashes each in a lane of the CPU's

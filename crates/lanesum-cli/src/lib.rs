@@ -10,6 +10,7 @@ mod charset;
 mod command;
 mod console;
 mod dropin;
+mod file_error;
 mod json;
 mod manifests;
 mod message;

@@ -20,8 +20,6 @@ use std::fmt::Display;
 use std::fs;
 use std::path::PathBuf;
 
-pub(crate) use input::FileError;
-
 /// Verify a file piece by piece while it arrives, with nothing but its BLAKE3
 /// hash.
 ///

@@ -6,7 +6,7 @@ mod refuse;
 
 use super::Lanesum;
 use super::voice::Voice;
-use crate::command::FileError;
+use crate::file_error::FileError;
 use crate::output::WriteError;
 use anyhow::Result;
 use line::{Flag, Line};

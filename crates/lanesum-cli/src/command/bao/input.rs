@@ -1,9 +1,10 @@
 //! Files that are read, in order or at positions, and counted as they are.
 
+use crate::file_error::FileError;
 use crate::message;
 use crate::progress::Progress;
 use anyhow::{Result, anyhow};
-use lanesum::bao::{self, ReadAt};
+use lanesum::bao::ReadAt;
 use lanesum_files::engine::Progress as _;
 use lanesum_files::input::Input;
 use lanesum_files::{standard, wait};
@@ -32,7 +33,7 @@ impl<'a> Bytes<'a> {
         } else {
             File::open(&name)
         };
-        let file = file.map_err(|error| about(&name, &error))?;
+        let file = file.map_err(|error| FileError::new(&name, &error))?;
         let len = file.metadata().ok().and_then(|metadata| {
             // The system says 0 of some files that are not empty.
             let known = metadata.is_file() && metadata.len() > 0;
@@ -68,35 +69,7 @@ impl<'a> Bytes<'a> {
 
     /// An error in reading it, or in what was read.
     pub(super) fn about(&self, error: &io::Error) -> anyhow::Error {
-        about(&self.name, error)
-    }
-}
-
-fn about(name: &OsStr, error: &io::Error) -> anyhow::Error {
-    let reason = match error.get_ref().and_then(|inner| inner.downcast_ref()) {
-        Some(bao::Error::Truncated { .. } | bao::Error::MessageTruncated { .. }) => {
-            "failed to fill whole buffer".to_owned()
-        }
-        Some(_) => "hash mismatch".to_owned(),
-        None => error.to_string(),
-    };
-    let message = format!("{}: {}", message::shown(name), message::reason(error));
-    FileError { message, reason }.into()
-}
-
-/// An error in reading a file, or in what was read.
-#[derive(Debug, thiserror::Error)]
-#[error("{message}")]
-pub(crate) struct FileError {
-    /// With the name of the file.
-    message: String,
-    reason: String,
-}
-
-impl FileError {
-    /// The reason in the words of the `bao` command, which names no file.
-    pub(crate) fn reason(&self) -> &str {
-        &self.reason
+        FileError::new(&self.name, error).into()
     }
 }
 

@@ -1,9 +1,6 @@
 package bao
 
-import (
-	"encoding/binary"
-	"errors"
-)
+import "encoding/binary"
 
 // decoder verifies an encoding piece by piece, without input and output. It says which
 // piece comes next, and is given it: bytes of the message in it are verified when it says
@@ -50,8 +47,7 @@ func (d *decoder) next() (piece, bool) {
 func (d *decoder) verify(tree, content []byte) (valid int, err error) {
 	d.taken += uint64(len(tree) + len(content))
 	valid, err = d.take(tree, content)
-	var is *Error
-	if errors.As(err, &is) && (is.Kind == Truncated || is.Kind == MessageTruncated) {
+	if kind := kindOf(err); kind == Truncated || kind == MessageTruncated {
 		err = &Error{Kind: Truncated, Offset: d.taken}
 	}
 	return valid, err
@@ -67,7 +63,7 @@ func (d *decoder) take(tree, content []byte) (int, error) {
 			return 0, err
 		}
 		d.begun = true
-		d.walk.begin(s, chunksOf(d.ranges, s, d.round), d.hash)
+		d.walk.begin(s, chunksOf(d.walk.wanted[:0], d.ranges, s, d.round), d.hash)
 		d.ranges = bytesOf(d.ranges)
 		return 0, nil
 	}

@@ -59,5 +59,14 @@ func (e *Error) Is(target error) bool {
 	return target == io.ErrUnexpectedEOF && (e.Kind == Truncated || e.Kind == MessageTruncated)
 }
 
+// kindOf is what is wrong with an encoding; 0 where an error is another one, or none.
+func kindOf(err error) Kind {
+	var is *Error
+	if err == nil || !errors.As(err, &is) {
+		return 0
+	}
+	return is.Kind
+}
+
 // errCount is of an input that does not do as its interface says.
 var errCount = errors.New("bao: the input says that it has read more than there was room for")

@@ -1,6 +1,11 @@
 package bao
 
-import "github.com/lanesum/lanesum/go/internal/tree"
+import (
+	"encoding/binary"
+	"unsafe"
+
+	"github.com/lanesum/lanesum/go/internal/tree"
+)
 
 // levels are the nodes of a subtree that is small enough to be hashed at once: the
 // chaining values of all of its leaves, hashed in lanes, then those of their parents,
@@ -38,15 +43,13 @@ func (l *levels) hash(m *tree.Mode, group ChunkGroup, content []byte, first uint
 		l.starts = append(l.starts, end)
 		start, n = end, (n+1)/2
 	}
-	both := l.parent(start)
-	return parentValue(m, &both, isRoot)
+	return parentValue(m, l.parent(start), isRoot)
 }
 
-// parent is the one of two neighbours.
-func (l *levels) parent(at int) (both [parentLen]byte) {
-	copy(both[:], l.values[at][:])
-	copy(both[cvLen:], l.values[at+1][:])
-	return both
+// parent is the one of two neighbours, where they are.
+func (l *levels) parent(at int) *[parentLen]byte {
+	both := l.values[at : at+2]
+	return (*[parentLen]byte)(unsafe.Slice(&both[0][0], parentLen))
 }
 
 // each calls parent with each parent over so many leaves, in pre-order, and where it lies
@@ -56,8 +59,7 @@ func (l *levels) each(leaves, between int, parent func(at int, children *[parent
 	at := 0
 	for leaf := range leaves {
 		for height := parentsBefore(leaf, leaves) - 1; height >= 0; height-- {
-			both := l.parent(l.starts[height] + leaf>>height)
-			parent(at, &both)
+			parent(at, l.parent(l.starts[height]+leaf>>height))
 			at += parentLen
 		}
 		at += between
@@ -72,10 +74,12 @@ func (l *levels) write(leaves, between int, out []byte) {
 // areIn says whether the parents are these, in a time that does not depend on where they
 // differ.
 func (l *levels) areIn(leaves int, tree []byte) bool {
-	same := true
+	differ := uint64(0)
 	l.each(leaves, 0, func(at int, children *[parentLen]byte) {
-		is := equal(tree[at:at+parentLen], children[:])
-		same = same && is
+		there := (*[parentLen]byte)(tree[at:])
+		for i := 0; i < parentLen; i += 8 {
+			differ |= binary.LittleEndian.Uint64(there[i:]) ^ binary.LittleEndian.Uint64(children[i:])
+		}
 	})
-	return same
+	return differ == 0
 }

@@ -1,9 +1,6 @@
 package bao
 
-import (
-	"bytes"
-	"errors"
-)
+import "bytes"
 
 // Encode is the hash of a message and its combined encoding.
 func (f Format) Encode(message []byte) (Hash, []byte) { return f.build(Combined, message) }
@@ -98,8 +95,7 @@ func (f Format) Verify(hash Hash, outboard, message []byte) error {
 		content := cut(message, p.sub.start, p.contentLen())
 		ended := p.ended(len(tree), len(content), uint64(len(outboard)), uint64(len(message)))
 		_, err := d.verify(tree, content)
-		var is *Error
-		if errors.As(err, &is) && is.Kind == Truncated && ended != nil {
+		if kindOf(err) == Truncated && ended != nil {
 			err = ended
 		}
 		if err != nil {

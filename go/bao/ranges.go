@@ -28,25 +28,24 @@ func normalize(ranges []Range) []Range {
 }
 
 // chunksOf are the chunks that hold the bytes of any of the ranges, rounded out to groups
-// of round.
-func chunksOf(ranges []Range, s shape, round ChunkGroup) []Range {
+// of round, appended to what is empty.
+func chunksOf(chunks, ranges []Range, s shape, round ChunkGroup) []Range {
 	all := s.root().chunks().End
 	chunkOf := func(at uint64) uint64 { return min(at/chunkLen, all-1) }
 	group := uint64(1) << round.log
-	chunks := make([]Range, len(ranges))
-	for i, r := range ranges {
+	for _, r := range ranges {
 		first, last := chunkOf(r.Start), chunkOf(r.Start)
 		if r.End > r.Start {
 			last = chunkOf(r.End - 1)
 		}
-		chunks[i] = Range{first / group * group, min(all, (last/group+1)*group)}
+		chunks = append(chunks, Range{first / group * group, min(all, (last/group+1)*group)})
 	}
 	return normalize(chunks)
 }
 
-// bytesOf are the bytes of any of the ranges.
+// bytesOf are the bytes of any of the ranges, in their place.
 func bytesOf(ranges []Range) []Range {
-	var some []Range
+	some := ranges[:0]
 	for _, r := range ranges {
 		if r.Start < r.End {
 			some = append(some, r)

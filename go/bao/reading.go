@@ -1,12 +1,13 @@
 package bao
 
-import "errors"
-
 // reading is a decoder, the piece that it is given, and what of it is given out.
 type reading struct {
 	decoder       decoder
 	source        source
+	piece         piece
 	tree, content []byte
+	// room is for the parts.
+	room []Range
 	// parts of the content are verified, asked for, and not yet given out: the next one
 	// first.
 	parts []Range
@@ -26,26 +27,28 @@ func (r *reading) advance() (bool, error) {
 	if r.failed != nil {
 		return false, r.failed
 	}
-	p, ok := r.decoder.next()
+	next, ok := r.decoder.next()
 	if !ok {
 		return false, nil
 	}
+	r.piece = next
+	p := &r.piece
 	tree, content := room(&r.tree, p.treeLen()), room(&r.content, p.contentLen())
-	ntree, ncontent, ended := r.source.read(&p, tree, content)
-	var is *Error
-	if ended != nil && !errors.As(ended, &is) {
+	ntree, ncontent, ended := r.source.read(p, tree, content)
+	if ended != nil && kindOf(ended) == 0 {
 		return false, ended
 	}
 	valid, err := r.decoder.verify(tree[:ntree], content[:ncontent])
-	if errors.As(err, &is) && is.Kind == Truncated && ended != nil {
-		// Where it ended is known better to what was read.
-		err = ended
-	}
 	if err != nil {
+		if kindOf(err) == Truncated && ended != nil {
+			// Where it ended is known better to what was read.
+			err = ended
+		}
 		r.failed = err
 	}
 	r.start = p.sub.start
-	r.parts = r.decoder.asked(&p, valid, r.parts[:0])
+	r.room = r.decoder.asked(p, valid, r.room[:0])
+	r.parts = r.room
 	return true, nil
 }
 

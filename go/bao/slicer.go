@@ -95,7 +95,7 @@ func (s *Slicer) advance() (bool, error) {
 			return false, err
 		}
 		s.begun = true
-		s.walk.begin(shape, chunksOf(s.ranges, shape, Chunk), [cvLen]byte{})
+		s.walk.begin(shape, chunksOf(nil, s.ranges, shape, Chunk), [cvLen]byte{})
 	case p.run:
 		s.walk.skip()
 	default:

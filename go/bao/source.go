@@ -9,7 +9,7 @@ import (
 type source interface {
 	// read fills tree and content, as long as the piece's, and says how many bytes of
 	// each there are. Where the input ends before, the error says how. After an error of
-	// the input it may be asked for the same piece again.
+	// the input it may be asked for the same piece again, with the same tree and content.
 	read(p *piece, tree, content []byte) (ntree, ncontent int, err error)
 }
 
@@ -25,22 +25,19 @@ type random interface {
 // stream is what is read from its first byte on. No byte after the last one is read.
 type stream struct {
 	input io.Reader
-	// buffer is what is read of the next piece, n bytes.
-	buffer []byte
+	// n bytes of the next piece are read, and before are those before it.
 	n      int
-	// before is the bytes before it.
 	before uint64
+	// buffer is for a piece that is parted.
+	buffer []byte
 }
 
-// fill reads the next bytes, as many as the piece has, or as there are. What was read
-// stays where the input fails.
-func (s *stream) fill(n int) ([]byte, error) {
-	if len(s.buffer) < n {
-		s.buffer = append(make([]byte, 0, n), s.buffer[:s.n]...)[:n]
-	}
-	k, err := readFull(s.input, s.buffer[s.n:n])
+// fill reads a piece, or as much of it as there is, and says how much. What was read
+// stays there where the input fails.
+func (s *stream) fill(piece []byte) (int, error) {
+	k, err := readFull(s.input, piece[s.n:])
 	s.n += k
-	return s.buffer[:s.n], err
+	return s.n, err
 }
 
 // pass goes on behind the piece, and says where that is.
@@ -51,12 +48,13 @@ func (s *stream) pass() uint64 {
 }
 
 func (s *stream) read(p *piece, tree, content []byte) (int, int, error) {
-	encoded, err := s.fill(p.encodedLen())
+	encoded := room(&s.buffer, p.encodedLen())
+	n, err := s.fill(encoded)
 	if err != nil {
 		return 0, 0, err
 	}
-	ntree, ncontent := p.split(encoded, tree, content)
-	if end := s.pass(); len(encoded) < p.encodedLen() {
+	ntree, ncontent := p.split(encoded[:n], tree, content)
+	if end := s.pass(); n < len(encoded) {
 		err = &Error{Kind: Truncated, Offset: end}
 	}
 	return ntree, ncontent, err
@@ -67,15 +65,14 @@ type streams struct{ outboard, message stream }
 
 func (s *streams) read(p *piece, tree, content []byte) (int, int, error) {
 	// Both, before either is passed: an error of the second leaves the first.
-	nodes, err := s.outboard.fill(p.treeLen())
+	ntree, err := s.outboard.fill(tree)
 	if err != nil {
 		return 0, 0, err
 	}
-	bytes, err := s.message.fill(p.contentLen())
+	ncontent, err := s.message.fill(content)
 	if err != nil {
 		return 0, 0, err
 	}
-	ntree, ncontent := copy(tree, nodes), copy(content, bytes)
 	return ntree, ncontent, p.ended(ntree, ncontent, s.outboard.pass(), s.message.pass())
 }
 

@@ -2,7 +2,6 @@ package bao
 
 import (
 	"encoding/binary"
-	"errors"
 	"io"
 
 	"github.com/lanesum/lanesum/go/internal/pure"
@@ -35,7 +34,7 @@ func (f Format) survey(hash Hash, source random, ranges []Range) ([]Range, error
 	var w walk
 	var levels levels
 	var trees, contents []byte
-	for w.begin(s, chunksOf(ranges, s, f.group), hash); ; {
+	for w.begin(s, chunksOf(nil, ranges, s, f.group), hash); ; {
 		n, isRun, ok := w.peek()
 		if !ok {
 			return v.valid, nil
@@ -43,8 +42,7 @@ func (f Format) survey(hash Hash, source random, ranges []Range) ([]Range, error
 		p := piece{run: isRun, shape: s, sub: n.sub}
 		tree, content := room(&trees, p.treeLen()), room(&contents, p.contentLen())
 		ntree, ncontent, err := source.read(&p, tree, content)
-		var is *Error
-		if err != nil && !errors.As(err, &is) {
+		if err != nil && kindOf(err) == 0 {
 			return nil, err
 		}
 		tree, content = tree[:ntree], content[:ncontent]

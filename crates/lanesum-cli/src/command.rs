@@ -1,8 +1,10 @@
 //! The commands.
 
 mod algorithms;
+mod audit;
 mod bao;
 mod bench;
+mod candidates;
 mod check;
 mod function;
 mod hash;
@@ -10,6 +12,8 @@ mod links;
 mod manual;
 mod parent;
 mod run;
+mod tree;
+mod update;
 mod verify;
 
 use anyhow::Result;
@@ -48,6 +52,8 @@ enum Command {
     Hash(hash::HashArgs),
     Check(check::CheckArgs),
     Verify(verify::VerifyArgs),
+    Update(update::UpdateArgs),
+    Audit(audit::AuditArgs),
     Bao(bao::BaoArgs),
     Algorithms(algorithms::AlgorithmsArgs),
     Bench(bench::BenchArgs),
@@ -57,23 +63,26 @@ enum Command {
 }
 
 impl Cli {
-    /// Runs the command. Says whether all was as it should be.
+    /// Runs the command. Says the exit status.
     ///
     /// # Errors
     ///
     /// What ended it early. A [`clap::Error`] where the command line is wrong.
-    pub(crate) fn run(self) -> Result<bool> {
-        match self.command {
+    pub(crate) fn run(self) -> Result<u8> {
+        let good = match self.command {
+            Command::Audit(args) => return args.run(),
             Command::Hash(args) => args.run(),
             Command::Check(args) => args.run(),
             Command::Verify(args) => args.run(),
+            Command::Update(args) => args.run(),
             Command::Bao(args) => args.run(),
             Command::Algorithms(args) => args.run(),
             Command::Bench(args) => args.run(),
             Command::Links(args) => args.run(),
             Command::Completions(args) => args.run(),
             Command::Man(args) => args.run(),
-        }
+        };
+        good.map(|good| if good { crate::GOOD } else { crate::FAILED })
     }
 }
 
@@ -83,7 +92,7 @@ impl Cli {
 ///
 /// As [`Cli::run`]; where an argument is no number, say, what is wrong with it.
 pub(crate) fn run(args: Vec<OsString>) -> Result<bool> {
-    Cli::try_parse_from(args)?.run()
+    Cli::try_parse_from(args)?.run().map(|status| status == crate::GOOD)
 }
 
 /// What is wrong with the arguments of `command`, where only more than one of

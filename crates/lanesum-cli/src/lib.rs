@@ -12,6 +12,7 @@ mod console;
 mod dropin;
 mod file_error;
 mod json;
+mod ledger;
 mod manifests;
 mod message;
 mod nearest;
@@ -55,8 +56,7 @@ fn run(mut args: Vec<OsString>) -> u8 {
         return USAGE;
     }
     match cli.run() {
-        Ok(true) => GOOD,
-        Ok(false) => FAILED,
+        Ok(status) => status,
         Err(error) => match error.downcast_ref::<clap::Error>() {
             Some(error) => usage(error, plain),
             None => {

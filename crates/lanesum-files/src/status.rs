@@ -22,12 +22,14 @@ pub struct Status {
     pub len: u64,
     /// When it was last changed.
     pub modified: Time,
+    /// When anything about it was last changed, its times and owner too.
+    pub changed: Time,
     /// Which one it is.
     pub id: FileId,
 }
 
 /// Seconds since 1970, and nanoseconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Time {
     /// Seconds since 1970.
     pub seconds: i64,
@@ -40,6 +42,18 @@ pub struct Time {
 pub struct FileId {
     device: u64,
     inode: u64,
+}
+
+impl FileId {
+    /// Its number on its file system.
+    pub fn inode(self) -> u64 {
+        self.inode
+    }
+
+    /// Its file system.
+    pub fn device(self) -> u64 {
+        self.device
+    }
 }
 
 impl Status {
@@ -66,6 +80,7 @@ impl From<Stat> for Status {
             kind,
             len: u64::try_from(stat.st_size).unwrap_or(0),
             modified: Time { seconds: stat.st_mtime as i64, nanoseconds: stat.st_mtime_nsec as u32 },
+            changed: Time { seconds: stat.st_ctime as i64, nanoseconds: stat.st_ctime_nsec as u32 },
             id: FileId { device: stat.st_dev as u64, inode: stat.st_ino as u64 },
         }
     }

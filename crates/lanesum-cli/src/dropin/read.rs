@@ -37,7 +37,7 @@ impl Reader {
     ) -> Result<Reading, ReadError> {
         let mut state = hash.begin();
         let len = self.pieces(input, opened, |piece| state.update(piece))?;
-        Ok(Reading { len, modified: None, digests: vec![state.finish().into()] })
+        Ok(Reading { len, modified: None, status: None, digests: vec![state.finish().into()] })
     }
 
     /// Gives all pieces of a file to `take`, and says how many bytes they have.

@@ -1,6 +1,7 @@
 //! The command, run as its users run it, and under the names of other commands.
 
 mod about;
+mod audit;
 mod bao;
 mod check;
 mod dropin;
@@ -13,5 +14,6 @@ mod own;
 mod replace;
 mod support;
 mod terminal;
+mod update;
 mod verify;
 mod walk;

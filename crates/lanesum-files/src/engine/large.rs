@@ -274,6 +274,7 @@ impl<J> Large<J> {
             None => self.with(|file| self.status.check_unchanged(file)).map(|()| Reading {
                 len: self.len,
                 modified: Some(self.status.modified),
+                status: Some(self.status),
                 digests: vec![self.told.output(&progress.hasher)],
             }),
         };

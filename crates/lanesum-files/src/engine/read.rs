@@ -14,6 +14,9 @@ pub struct Reading {
     pub len: u64,
     /// When it was last changed. Unknown for what has no such time.
     pub modified: Option<Time>,
+    /// What the system said of it before the first byte was read, and still did after the
+    /// last. Unknown for what has no such times.
+    pub status: Option<Status>,
     /// What comes of each of the functions, in their order.
     pub digests: Vec<Value>,
 }

@@ -123,7 +123,7 @@ pub(super) fn read(
         add(&buffer[..n]);
     }
     let digests = finish_many(&states.iter().collect::<Vec<_>>());
-    Ok(Reading { len: len.get(), modified: None, digests })
+    Ok(Reading { len: len.get(), modified: None, status: None, digests })
 }
 
 /// How much a pipe should hold: while this much is hashed, its writer goes on.

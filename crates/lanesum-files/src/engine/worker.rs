@@ -238,7 +238,12 @@ where
         let mut digests = finish_many(&states).into_iter();
         for slot in ended {
             let digests = digests.by_ref().take(slot.states.len()).collect();
-            let reading = Reading { len: slot.len, modified: Some(slot.status.modified), digests };
+            let reading = Reading {
+                len: slot.len,
+                modified: Some(slot.status.modified),
+                status: Some(slot.status),
+                digests,
+            };
             self.end(slot.ticket, Ok(reading));
         }
     }

@@ -1,10 +1,10 @@
 //! The files that manifests list.
 
 use super::Base;
-use super::candidates::{Candidates, Guesses};
 use super::expected::Expected;
 use super::line::{Line, Refusal};
 use super::trust::is_outside;
+use crate::command::candidates::{Candidates, Guesses};
 use crate::command::parent::Parent;
 use crate::manifests::{Found, Manifest, Manifests, Reader, called};
 use crate::message;

@@ -1,6 +1,6 @@
 //! What a manifest says.
 
-use super::candidates::Candidates;
+use crate::command::candidates::Candidates;
 use lanesum::Digest;
 use std::ffi::OsStr;
 use std::sync::Arc;

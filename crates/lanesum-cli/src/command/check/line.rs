@@ -1,8 +1,8 @@
 //! What `lanesum check` puts out for a line of a manifest.
 
-use super::candidates::Guesses;
 use super::expected::Expected;
 use super::trust::Strength;
+use crate::command::candidates::Guesses;
 use crate::json::{self, Path};
 use crate::manifests::{Manifest, called};
 use crate::message;

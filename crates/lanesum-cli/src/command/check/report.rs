@@ -1,7 +1,7 @@
 //! Puts out what came of all lines, and sums up each manifest as GNU does.
 
-use super::candidates::Guesses;
 use super::line::{Line, Refusal, Style};
+use crate::command::candidates::Guesses;
 use crate::console::Console;
 use crate::manifests::{Manifest, called};
 use crate::message;

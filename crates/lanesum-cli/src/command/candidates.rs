@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What is computed of a file to compare it.
 #[derive(Debug)]
-pub(super) enum Candidates {
+pub(in crate::command) enum Candidates {
     Function(Function),
     /// A range of those that the digests of one length may be of.
     Unnamed(Range<usize>, Arc<Unnamed>),
@@ -26,7 +26,7 @@ pub(super) enum Candidates {
 
 /// What digests of one length in one manifest may be of.
 #[derive(Debug)]
-pub(super) struct Unnamed {
+pub(in crate::command) struct Unnamed {
     len: usize,
     functions: Vec<Function>,
     /// How many are tried at first.
@@ -37,12 +37,12 @@ pub(super) struct Unnamed {
 
 /// What the digests of one manifest may be of, by their lengths.
 #[derive(Debug, Default)]
-pub(super) struct Guesses(Vec<Arc<Unnamed>>);
+pub(in crate::command) struct Guesses(Vec<Arc<Unnamed>>);
 
 impl Guesses {
     /// What a digest of `len` bytes may be of. None where no function with such digests
     /// takes what it is told.
-    pub(super) fn of_len(&mut self, len: usize, told: &Told) -> Option<Arc<Unnamed>> {
+    pub(in crate::command) fn of_len(&mut self, len: usize, told: &Told) -> Option<Arc<Unnamed>> {
         if let Some(known) = self.0.iter().find(|unnamed| unnamed.len == len) {
             return Some(known.clone());
         }
@@ -59,14 +59,14 @@ impl Guesses {
     }
 
     /// All of them.
-    pub(super) fn all(&self) -> &[Arc<Unnamed>] {
+    pub(in crate::command) fn all(&self) -> &[Arc<Unnamed>] {
         &self.0
     }
 }
 
 impl Unnamed {
     /// What it has turned out to be, if a reader could not have known.
-    pub(super) fn surprise(&self) -> Option<&Function> {
+    pub(in crate::command) fn surprise(&self) -> Option<&Function> {
         match self.taken.load(Ordering::Relaxed) {
             0 => None,
             taken => self.functions.get(taken - 1).filter(|_| taken > self.evident),
@@ -74,11 +74,11 @@ impl Unnamed {
     }
 
     /// All that was tried, if nothing matched.
-    pub(super) fn tried(&self) -> Option<&[Function]> {
+    pub(in crate::command) fn tried(&self) -> Option<&[Function]> {
         (self.taken.load(Ordering::Relaxed) == 0).then_some(&self.functions)
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(in crate::command) fn len(&self) -> usize {
         self.len
     }
 
@@ -88,7 +88,12 @@ impl Unnamed {
 }
 
 impl Candidates {
-    pub(super) fn new(of: Of, digest: &Digest, guesses: &mut Guesses, told: &Told) -> Option<Self> {
+    pub(in crate::command) fn new(
+        of: Of,
+        digest: &Digest,
+        guesses: &mut Guesses,
+        told: &Told,
+    ) -> Option<Self> {
         Some(match of {
             Of::Function(function) => Self::Function(function),
             Of::Unnamed => {
@@ -103,7 +108,7 @@ impl Candidates {
     }
 
     /// What to compute.
-    pub(super) fn functions(&self) -> &[Function] {
+    pub(in crate::command) fn functions(&self) -> &[Function] {
         match self {
             Self::Function(function) => slice::from_ref(function),
             Self::Unnamed(range, unnamed) => &unnamed.functions[range.clone()],
@@ -111,7 +116,7 @@ impl Candidates {
     }
 
     /// Asks for all that may be meant. Says whether that is something else than before.
-    pub(super) fn ask_all(&mut self) -> bool {
+    pub(in crate::command) fn ask_all(&mut self) -> bool {
         let Self::Unnamed(range, unnamed) = self else { return false };
         let all = match unnamed.taken.load(Ordering::Relaxed) {
             // It may have turned out meanwhile.
@@ -123,9 +128,9 @@ impl Candidates {
         other
     }
 
-    /// Whether the reading has the digest.
-    pub(super) fn have(&self, digest: &Digest, reading: &Reading) -> bool {
-        let found = reading.digests.iter().position(|value| value == digest);
+    /// Whether the values that were computed have the digest.
+    pub(in crate::command) fn have(&self, digest: &Digest, values: &[Value]) -> bool {
+        let found = values.iter().position(|value| value == digest);
         if let (Some(found), Self::Unnamed(range, unnamed)) = (found, self) {
             unnamed.taken.store(range.start + found + 1, Ordering::Relaxed);
         }
@@ -133,7 +138,7 @@ impl Candidates {
     }
 
     /// What was found; what was looked for, where the line names it; or nothing.
-    pub(super) fn found<'a>(
+    pub(in crate::command) fn found<'a>(
         &'a self,
         digest: &Digest,
         reading: &'a Reading,
@@ -147,7 +152,7 @@ impl Candidates {
     }
 
     /// What the line names.
-    pub(super) fn named(&self) -> Option<&Function> {
+    pub(in crate::command) fn named(&self) -> Option<&Function> {
         match self {
             Self::Function(function) => Some(function),
             Self::Unnamed(..) => None,

@@ -1,0 +1,157 @@
+//! `lanesum audit`: what differs between a tree and a manifest of it.
+
+mod class;
+mod expect;
+mod moved;
+mod report;
+mod source;
+
+use super::function::FunctionArgs;
+use super::run::RunArgs;
+use super::tree::TreeArgs;
+use crate::ledger::{Cursor, LedgerError, Merge, Tree};
+use crate::message;
+use crate::output::Output;
+use crate::progress::Progress;
+use anyhow::{Result, anyhow};
+use clap::Args;
+use class::Class;
+use lanesum::Algorithm;
+use lanesum_files::engine::{self, Options};
+use lanesum_files::function::{Function, Told};
+use lanesum_files::manifest::{Known, Of, guess};
+use lanesum_files::status::{FileId, Status};
+use report::Report;
+use source::{Audit, Both};
+use std::ffi::OsString;
+use std::sync::Arc;
+
+/// Say how a tree differs from a manifest.
+///
+/// Reads all files, and says which are CHANGED, MISSING, NEW, MOVED (new, with the
+/// digest of one that is missing), DUPLICATE (new, with the digest of one that is still
+/// there), ROTTEN (other bytes, with the size and time of change that `lanesum update` has
+/// noted) or cannot be read. Counts of all follow.
+///
+/// The exit status is 0 if nothing differs but what --allow names; 4 if a file is rotten,
+/// 3 if one could not be read, and 1 for all else.
+///
+/// No PATH means the working directory.
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  lanesum audit B3SUMS
+  lanesum audit --allow new,moved --json B3SUMS photos
+")]
+pub(crate) struct AuditArgs {
+    /// The manifest
+    #[arg(value_name = "MANIFEST")]
+    manifest: OsString,
+
+    /// Files and directories
+    #[arg(value_name = "PATH")]
+    paths: Vec<OsString>,
+
+    /// The algorithm of all lines
+    #[arg(short, long, value_name = "ALG")]
+    algorithm: Option<Algorithm>,
+
+    #[command(flatten)]
+    function: FunctionArgs,
+
+    /// What may differ: changed, missing, new, moved, duplicate
+    #[arg(long, value_name = "CLASS", value_delimiter = ',', value_enum)]
+    allow: Vec<Class>,
+
+    /// Write a JSON object a line, also for files that are as they were
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    tree: TreeArgs,
+
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+impl AuditArgs {
+    /// Says the exit status.
+    pub(crate) fn run(mut self) -> Result<u8> {
+        if self.paths.is_empty() {
+            self.paths.push(".".into());
+        }
+        let known = match self.algorithm {
+            None => Known { only: None, told: self.function.told("audit", false)? },
+            Some(_) => {
+                Known { only: self.function.of(self.algorithm, "audit", false)?, told: Told::default() }
+            }
+        };
+        let (known, sorted, new) = self.look(known)?;
+        let rules = self.tree.rules()?;
+        let tree = || Tree::new(self.paths.clone(), rules.clone());
+        let problem = |error: LedgerError| anyhow!("{}: {error}", message::shown(&self.manifest));
+        let merge = Merge::new(tree(), Some((&self.manifest, &known, sorted))).map_err(problem)?;
+        let both = Both::new(merge, known.told.clone(), Arc::from(new));
+        let when = self.run.progress.when;
+        let sizes = when.applies().then(|| tree().map(|input| input.map_or(Some(0), |input| input.size())));
+        let outputs: Vec<FileId> = std::fs::File::open(&self.manifest)
+            .ok()
+            .and_then(|file| rustix::fs::fstat(file).ok())
+            .map(|stat| Status::from(stat).id)
+            .into_iter()
+            .chain(Output::stdout().files())
+            .collect();
+        Progress::show(when, sizes, |progress| {
+            let mut report = Report::new(progress, self.json);
+            let options = Options { threads: self.run.threads(), map: true, outputs: &outputs, progress };
+            engine::run(&Audit, both, &mut report, &options)?;
+            report.finish(&self.manifest, &known, sorted, &self.allow)
+        })
+    }
+
+    /// Reads the manifest once: how it is read, whether it is sorted, and what to compute of
+    /// files that it does not list.
+    fn look(&self, known: Known) -> Result<(Known, bool, Vec<Function>)> {
+        let problem = |what: &dyn std::fmt::Display| anyhow!("{}: {what}", message::shown(&self.manifest));
+        let mut cursor = Cursor::open(&self.manifest, known.clone()).map_err(|error| problem(&error))?;
+        let mut new: Vec<Function> = Vec::new();
+        while let Some(group) = cursor.next().map_err(|error| problem(&error))? {
+            for (of, digest) in &group.digests {
+                let functions = match of {
+                    Of::Function(function) => vec![function.clone()],
+                    Of::Unnamed => {
+                        let (algorithms, evident) = guess::in_order(digest.as_bytes().len());
+                        algorithms.into_iter().take(evident).map(Function::from).collect()
+                    }
+                };
+                for function in functions {
+                    if !new.iter().any(|known| known.tag() == function.tag()) {
+                        new.push(function);
+                    }
+                }
+            }
+        }
+        let lacking = cursor.needs.lacking(self.function.needs());
+        if !lacking.is_empty() {
+            return Err(problem(&format!("its digests can be checked only with {}", lacking.join(" and "))));
+        }
+        // One that says its algorithm needs no guesses.
+        let known = match cursor.header.algorithms[..] {
+            [only] if known.only.is_none() => {
+                Known { only: known.told.tell(lanesum::Function::new(only)), ..known }
+            }
+            _ => known,
+        };
+        if let Some(only) = &known.only {
+            new = vec![only.clone()];
+        }
+        if new.is_empty() {
+            return Err(problem(&"no properly formatted checksum lines found"));
+        }
+        if cursor.malformed > 0 {
+            let what = format!("WARNING: {} lines are improperly formatted", cursor.malformed);
+            message::say(&message::about(self.manifest.as_encoded_bytes(), what));
+        }
+        Ok((known, cursor.sorted, new))
+    }
+}

@@ -1,0 +1,68 @@
+//! Where files come from that are not listed.
+//!
+//! The manifest is read once more, and each digest of it looked up among those of the new
+//! files: memory grows with what is new and missing, and not with the manifest.
+
+use crate::ledger::{Cursor, LedgerError, Merge, Merged, Tree};
+use lanesum_files::function::Value;
+use lanesum_files::manifest::Known;
+use lanesum_files::walk::Rules;
+use std::collections::{HashMap, HashSet};
+use std::ffi::OsStr;
+use std::sync::Arc;
+
+/// Where a new file comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// A file that is missing.
+    Moved { from: Vec<u8>, index: u64 },
+    /// A file that is still there.
+    Duplicate { of: Vec<u8> },
+}
+
+/// Finds the origin of each of `new`, as far as there is one. A missing file is the origin
+/// of one new file only.
+pub(super) fn origins(
+    manifest: &OsStr,
+    known: &Known,
+    is_sorted: bool,
+    new: &[(Vec<u8>, Vec<Value>)],
+    missing: &HashSet<u64>,
+) -> Result<Vec<Option<Origin>>, LedgerError> {
+    let mut by_digest: HashMap<&[u8], Vec<usize>> = HashMap::new();
+    for (i, (_, digests)) in new.iter().enumerate() {
+        for digest in digests {
+            by_digest.entry(digest.as_bytes()).or_default().push(i);
+        }
+    }
+    let mut origins: Vec<Option<Origin>> = vec![None; new.len()];
+    let mut look = |group: &crate::ledger::Group| {
+        let found = group.digests.iter().find_map(|(_, digest)| by_digest.get(digest.as_bytes()));
+        let Some(found) = found else { return };
+        if missing.contains(&group.index) {
+            // The first that has no better origin.
+            let free = found.iter().find(|&&i| !matches!(origins[i], Some(Origin::Moved { .. })));
+            if let Some(&i) = free {
+                origins[i] = Some(Origin::Moved { from: group.name.clone(), index: group.index });
+            }
+            return;
+        }
+        for &i in found {
+            origins[i].get_or_insert_with(|| Origin::Duplicate { of: group.name.clone() });
+        }
+    };
+    if is_sorted {
+        let mut cursor = Cursor::open(manifest, known.clone())?;
+        while let Some(group) = cursor.next()? {
+            look(&group);
+        }
+    } else {
+        // With the same numbers as before.
+        let nothing = Tree::new(Vec::new(), Arc::new(Rules::default()));
+        let mut merge = Merge::new(nothing, Some((manifest, known, false)))?;
+        while let Some(Merged::Missing(group)) = merge.next()? {
+            look(&group);
+        }
+    }
+    Ok(origins)
+}

@@ -1,0 +1,151 @@
+//! Says what differs, and counts.
+
+use super::class::Class;
+use super::moved::{self, Origin};
+use super::source::Line;
+use crate::console::Console;
+use crate::json::{self, Path};
+use crate::message;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::terminal::Shown;
+use anyhow::{Result, anyhow};
+use lanesum_files::engine::Sink;
+use lanesum_files::function::Value;
+use lanesum_files::manifest::Known;
+use serde::Serialize;
+use std::collections::HashSet;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+
+pub(super) struct Report<'a> {
+    console: Console<'a>,
+    names: Shown,
+    json: bool,
+    counts: [u64; Class::ALL.len()],
+    listed: u64,
+    found: u64,
+    repeated: u64,
+    contradictions: u64,
+    new: Vec<(Vec<u8>, Vec<Value>)>,
+    missing: Vec<(u64, Vec<u8>)>,
+}
+
+/// A file in JSON.
+#[derive(Serialize)]
+struct Record<'a> {
+    #[serde(flatten)]
+    path: Path<'a>,
+    status: &'a str,
+    /// Where it was, or what it is a copy of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<String>,
+}
+
+impl<'a> Report<'a> {
+    pub(super) fn new(progress: &'a Progress, json: bool) -> Self {
+        let console = Console::new(Output::stdout(), progress);
+        Self {
+            names: console.names(),
+            console,
+            json,
+            counts: [0; Class::ALL.len()],
+            listed: 0,
+            found: 0,
+            repeated: 0,
+            contradictions: 0,
+            new: Vec::new(),
+            missing: Vec::new(),
+        }
+    }
+
+    fn say(&mut self, name: &[u8], class: Class, from: Option<&[u8]>) -> Result<()> {
+        self.counts[class as usize] += 1;
+        if self.json {
+            let status = class.word().to_lowercase();
+            let from = from.map(|from| String::from_utf8_lossy(from).into_owned());
+            self.console.line(&json::line(&Record { path: Path::of(name), status: &status, from }))?;
+        } else if class != Class::Same {
+            let what = match from {
+                Some(from) => format!("{} {}", class.word(), message::shown(OsStr::from_bytes(from))),
+                None => class.word().to_owned(),
+            };
+            self.console.line(&self.names.result(name, &what))?;
+        }
+        Ok(())
+    }
+
+    /// Says what is known only now, and sums up. Says the exit status.
+    pub(super) fn finish(
+        mut self,
+        manifest: &OsStr,
+        known: &Known,
+        is_sorted: bool,
+        allow: &[Class],
+    ) -> Result<u8> {
+        let (new, missing) = (std::mem::take(&mut self.new), std::mem::take(&mut self.missing));
+        let indices: HashSet<u64> = missing.iter().map(|(index, _)| *index).collect();
+        let origins = match new.is_empty() {
+            true => Vec::new(),
+            false => moved::origins(manifest, known, is_sorted, &new, &indices)
+                .map_err(|error| anyhow!("{}: {error}", message::shown(manifest)))?,
+        };
+        let mut gone = indices;
+        for ((name, _), origin) in new.iter().zip(&origins) {
+            match origin {
+                None => self.say(name, Class::New, None)?,
+                Some(Origin::Moved { from, index }) => {
+                    gone.remove(index);
+                    self.say(name, Class::Moved, Some(from))?;
+                }
+                Some(Origin::Duplicate { of }) => self.say(name, Class::Duplicate, Some(of))?,
+            }
+        }
+        for (index, name) in &missing {
+            if gone.contains(index) {
+                self.say(name, Class::Missing, None)?;
+            }
+        }
+        self.console.flush()?;
+        let count = |class: Class| self.counts[class as usize];
+        let counts: Vec<_> =
+            Class::ALL.iter().map(|&class| format!("{} {}", count(class), class.word())).collect();
+        let mut what = format!("{} listed, {} found: {}", self.listed, self.found, counts.join(", "));
+        for (n, name) in [(self.repeated, "repeated lines"), (self.contradictions, "contradictions")] {
+            if n > 0 {
+                what.push_str(&format!("; {n} {name}"));
+            }
+        }
+        self.console.message(&message::about(manifest.as_bytes(), what))?;
+        let bad = |class: &&Class| count(**class) > 0 && !allow.contains(class);
+        let status = Class::ALL.iter().filter(bad).map(|class| class.status()).max().unwrap_or(0);
+        let status = if self.contradictions > 0 { status.max(1) } else { status };
+        self.console.finish()?;
+        Ok(status)
+    }
+}
+
+impl Sink<Option<Line>> for Report<'_> {
+    type Error = anyhow::Error;
+
+    fn line(&mut self, line: Option<Line>) -> Result<()> {
+        let Some(line) = line else { return Ok(()) };
+        self.listed += u64::from(line.listed);
+        self.found += u64::from(line.class != Class::Missing);
+        self.repeated += line.repeated;
+        if let Some(message) = &line.message {
+            self.contradictions += u64::from(line.class != Class::Unreadable);
+            self.console.message(message)?;
+        }
+        match line.class {
+            Class::New => self.new.push((line.name, line.digests)),
+            Class::Missing => self.missing.push((line.index, line.name)),
+            class => self.say(&line.name, class, None)?,
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        Ok(self.console.flush()?)
+    }
+}

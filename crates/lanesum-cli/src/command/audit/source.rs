@@ -1,0 +1,140 @@
+//! The files of the tree and of the manifest.
+
+use super::class::Class;
+use super::expect::Expect;
+use crate::command::candidates::Guesses;
+use crate::ledger::{Merge, Merged, Meta};
+use crate::message;
+use crate::output::unfinished;
+use lanesum_files::engine::{Next, ReadError, Reading, Source, Task};
+use lanesum_files::function::{Function, Told, Value};
+use lanesum_files::input::Input;
+use std::sync::Arc;
+
+/// The two, side by side.
+pub(super) struct Both {
+    merge: Merge,
+    guesses: Guesses,
+    told: Told,
+    /// What is computed of files that are not listed.
+    new: Arc<[Function]>,
+}
+
+/// What a file is read for.
+pub(super) enum Job {
+    New(Arc<[Function]>),
+    Listed(Box<Expect>),
+}
+
+/// What came of a file.
+pub(super) struct Line {
+    pub(super) name: Vec<u8>,
+    pub(super) class: Class,
+    /// Of a file that is not listed: to find out where it comes from.
+    pub(super) digests: Vec<Value>,
+    /// Of one that is missing: how many files are listed before it.
+    pub(super) index: u64,
+    pub(super) message: Option<Vec<u8>>,
+    pub(super) listed: bool,
+    /// Lines about it that say the same twice.
+    pub(super) repeated: u64,
+}
+
+impl Both {
+    pub(super) fn new(merge: Merge, told: Told, new: Arc<[Function]>) -> Self {
+        Self { merge, guesses: Guesses::default(), told, new }
+    }
+}
+
+impl Line {
+    fn of(name: Vec<u8>, class: Class, listed: bool) -> Self {
+        Self { name, class, digests: Vec::new(), index: 0, message: None, listed, repeated: 0 }
+    }
+}
+
+impl Source for Both {
+    type Job = Job;
+    type Line = Option<Line>;
+
+    fn next(&mut self, _: bool) -> Next<Job, Option<Line>> {
+        loop {
+            return match self.merge.next() {
+                Ok(None) => Next::End,
+                Ok(Some(Merged::New(input))) if unfinished::is_named_so(&input.name) => continue,
+                Ok(Some(Merged::New(input))) => Next::Read(input, Job::New(self.new.clone())),
+                Ok(Some(Merged::Listed(input, group))) => {
+                    let expect = Expect::new(*group, &mut self.guesses, &self.told);
+                    Next::Read(input, Job::Listed(Box::new(expect)))
+                }
+                Ok(Some(Merged::Missing(group))) => {
+                    let (index, repeated) = (group.index, group.repeated);
+                    Next::Line(Some(Line { index, repeated, ..Line::of(group.name, Class::Missing, true) }))
+                }
+                Ok(Some(Merged::Lost(error))) => {
+                    let message = Some(message::about(&error.name, message::reason(&error.error)));
+                    Next::Line(Some(Line { message, ..Line::of(error.name, Class::Unreadable, false) }))
+                }
+                Err(error) => {
+                    let message = Some(message::plain(format_args!("the manifest: {error}")));
+                    Next::Line(Some(Line { message, ..Line::of(Vec::new(), Class::Unreadable, false) }))
+                }
+            };
+        }
+    }
+}
+
+/// Holds a reading against what is expected.
+pub(super) struct Audit;
+
+impl Task for Audit {
+    type Job = Job;
+    type Line = Option<Line>;
+
+    fn functions<'a>(&'a self, job: &'a Job) -> &'a [Function] {
+        match job {
+            Job::New(functions) => functions,
+            Job::Listed(expect) => expect.functions(),
+        }
+    }
+
+    fn takes_special(&self) -> bool {
+        false
+    }
+
+    fn settles(&self, job: &mut Job, reading: &Reading) -> bool {
+        match job {
+            Job::New(_) => true,
+            Job::Listed(expect) => expect.matches(reading) || !expect.ask_all(),
+        }
+    }
+
+    fn line(&self, input: Input, job: Job, reading: Result<Reading, ReadError>) -> Option<Line> {
+        let name = input.name;
+        let listed = matches!(job, Job::Listed(_));
+        let reading = match reading {
+            Ok(reading) => reading,
+            // The manifest among the files that it lists.
+            Err(ReadError::Output) if !listed => return None,
+            Err(error) => {
+                let message = Some(message::about(&name, &error));
+                return Some(Line { message, ..Line::of(name, Class::Unreadable, listed) });
+            }
+        };
+        Some(match job {
+            Job::New(_) => Line { digests: reading.digests, ..Line::of(name, Class::New, false) },
+            Job::Listed(expect) => {
+                let now = reading.status.map(|status| Meta::of(&status));
+                let alike = now.zip(expect.meta).is_some_and(|(now, then)| now.looks_like(&then));
+                let class = match expect.matches(&reading) {
+                    true => Class::Same,
+                    false if alike => Class::Rotten,
+                    false => Class::Changed,
+                };
+                let message = expect
+                    .contradicts
+                    .then(|| message::about(&name, "lines of the manifest contradict each other"));
+                Line { message, repeated: expect.repeated, ..Line::of(name, class, true) }
+            }
+        })
+    }
+}

@@ -1,0 +1,209 @@
+//! `lanesum update`: a manifest that is kept, of a tree that changes.
+
+mod journal;
+mod lines;
+mod recheck;
+mod report;
+mod source;
+
+use super::function::FunctionArgs;
+use super::run::RunArgs;
+use super::tree::TreeArgs;
+use super::usage;
+use crate::ledger::{Cursor, Header, Merge, Tree};
+use crate::message;
+use crate::output::{Output, Sync};
+use crate::progress::Progress;
+use anyhow::{Result, anyhow};
+use clap::Args;
+use journal::Journal;
+use lanesum::Algorithm;
+use lanesum_files::engine::{self, Options};
+use lanesum_files::function::Function;
+use lanesum_files::manifest::{Known, guess};
+use lines::Lines;
+use recheck::Recheck;
+use report::Report;
+use source::{Changes, Update};
+use std::ffi::OsString;
+use std::path::Path;
+
+/// Bring a manifest up to date.
+///
+/// Reads what changed since MANIFEST was written, by size, times and inode, and keeps
+/// the lines of all other files. Without an old MANIFEST every file is read. The new one
+/// takes the place of the old when it is complete and on the disk; an interrupted run
+/// leaves the old one, and the next goes on where it was.
+///
+/// MANIFEST is one that `sha256sum --check` and its like read: what is added stands in
+/// comments. A file that is ROTTEN has other bytes with the same size and time of change;
+/// its old line stays, so that it fails each check, until --accept.
+///
+/// No PATH means the working directory.
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  lanesum update -a sha256 SHA256SUMS        all files here
+  lanesum update B3SUMS photos films         below two directories
+  lanesum update --recheck 5% B3SUMS         and a twentieth of the rest, another each time
+  lanesum audit B3SUMS                       what differs from it
+")]
+pub(crate) struct UpdateArgs {
+    /// The manifest
+    #[arg(value_name = "MANIFEST")]
+    manifest: OsString,
+
+    /// Files and directories
+    #[arg(value_name = "PATH")]
+    paths: Vec<OsString>,
+
+    /// What to compute: without it what MANIFEST has, and BLAKE3 for a new one
+    #[arg(short, long, value_name = "ALG", value_delimiter = ',')]
+    algorithm: Vec<Algorithm>,
+
+    #[command(flatten)]
+    function: FunctionArgs,
+
+    /// Also read a share of the files that seem not to have changed, another one each
+    /// time: with 5% all are read in twenty runs
+    #[arg(long, value_name = "PERCENT")]
+    recheck: Option<Recheck>,
+
+    /// Read all files
+    #[arg(long, conflicts_with = "recheck")]
+    full: bool,
+
+    /// Write the digests of files that are ROTTEN
+    #[arg(long)]
+    accept: bool,
+
+    /// Write MANIFEST even if files could not be read; those that it had keep their lines
+    #[arg(long)]
+    partial: bool,
+
+    /// Write no line for a file that is new, changed or gone
+    #[arg(short, long)]
+    quiet: bool,
+
+    #[command(flatten)]
+    tree: TreeArgs,
+
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+/// What the old manifest is.
+struct Old {
+    header: Header,
+    sorted: bool,
+    /// How many files it has.
+    files: u64,
+}
+
+impl UpdateArgs {
+    /// Says whether all could be read, and nothing is rotten.
+    pub(crate) fn run(mut self) -> Result<bool> {
+        if self.paths.is_empty() {
+            self.paths.push(".".into());
+        }
+        let old = self.old()?;
+        let functions = self.functions(old.as_ref())?;
+        let known = match &functions[..] {
+            [only] => Known { only: Some(only.clone()), ..Known::default() },
+            _ => Known { only: None, told: self.function.told("update", false)? },
+        };
+        let rules = self.tree.rules()?;
+        let output = Output::file(Path::new(&self.manifest), Sync::Always)?;
+        let journal = Journal::open(Path::new(&self.manifest), &known)?;
+        if journal.resumes() {
+            let what = "going on after an interruption";
+            message::say(&message::about(self.manifest.as_encoded_bytes(), what));
+        }
+        let mut outputs = output.files();
+        outputs.extend(journal.ids());
+        let generation = old.as_ref().map_or(0, |old| old.header.generation) + 1;
+        let tree = || Tree::new(self.paths.clone(), rules.clone());
+        let manifest = old.as_ref().map(|old| (self.manifest.as_os_str(), &known, old.sorted));
+        let merge = Merge::new(tree(), manifest).map_err(|error| self.problem(&error))?;
+        let (earlier, journal) = journal.split();
+        let changes = Changes {
+            merge,
+            earlier,
+            functions: functions.clone(),
+            recheck: if self.full { Some(Recheck::ALL) } else { self.recheck },
+            generation,
+            resumed: 0,
+        };
+        let lines = Lines::new(&functions, self.function.needs());
+        let update = Update { functions, lines, accept: self.accept };
+        let header = Header { generation, algorithms: self.algorithms(&update.functions) };
+        let when = self.run.progress.when;
+        // The tree of the last time has as many files, about.
+        let sizes = when.applies().then(|| tree().map(|input| input.map_or(Some(0), |input| input.size())));
+        Progress::show(when, sizes, |progress| {
+            let mut report = Report::new(output, journal, progress, self.quiet);
+            report.begin(&header, self.function.needs())?;
+            let options = Options { threads: self.run.threads(), map: true, outputs: &outputs, progress };
+            engine::run(&update, changes, &mut report, &options)?;
+            report.finish(self.partial, &self.manifest, generation, old.map_or(0, |old| old.files))
+        })
+    }
+
+    /// What there is of an old manifest.
+    fn old(&self) -> Result<Option<Old>> {
+        let mut cursor = match Cursor::open(&self.manifest, Known::default()) {
+            Err(error) if error.is_missing() => return Ok(None),
+            cursor => cursor.map_err(|error| self.problem(&error))?,
+        };
+        let mut files = 0;
+        while cursor.next().map_err(|error| self.problem(&error))?.is_some() {
+            files += 1;
+        }
+        let lacking = cursor.needs.lacking(self.function.needs());
+        if !lacking.is_empty() {
+            return Err(self.problem(&format!("its digests can be made only with {}", lacking.join(" and "))));
+        }
+        if cursor.malformed > 0 {
+            let what = format!("{} of its lines cannot be read, and would be lost", cursor.malformed);
+            return Err(self.problem(&what));
+        }
+        Ok(Some(Old { header: cursor.header, sorted: cursor.sorted, files }))
+    }
+
+    fn problem(&self, what: &dyn std::fmt::Display) -> anyhow::Error {
+        anyhow!("{}: {what}", message::shown(&self.manifest))
+    }
+
+    /// What to compute: what was asked for, or what the old manifest has.
+    fn functions(&self, old: Option<&Old>) -> Result<Vec<Function>> {
+        let algorithms = match (&self.algorithm[..], old) {
+            ([], None) => vec![Algorithm::Blake3],
+            ([], Some(old)) if !old.header.algorithms.is_empty() => old.header.algorithms.clone(),
+            ([], Some(_)) => vec![self.evident()?],
+            (asked, _) => asked.to_vec(),
+        };
+        self.function.functions(&algorithms, "update", false)
+    }
+
+    /// The algorithm of a manifest that was made by another command.
+    fn evident(&self) -> Result<Algorithm> {
+        let mut cursor =
+            Cursor::open(&self.manifest, Known::default()).map_err(|error| self.problem(&error))?;
+        let Some(group) = cursor.next().map_err(|error| self.problem(&error))? else {
+            return Ok(Algorithm::Blake3);
+        };
+        let named = match &group.digests[..] {
+            [(lanesum_files::manifest::Of::Function(function), _)] => function.algorithm(),
+            [(lanesum_files::manifest::Of::Unnamed, digest)] => {
+                let (algorithms, evident) = guess::in_order(digest.as_bytes().len());
+                algorithms.first().copied().filter(|_| evident == 1)
+            }
+            _ => None,
+        };
+        named.ok_or_else(|| usage("update", "say with -a what algorithm the digests of MANIFEST are of"))
+    }
+
+    fn algorithms(&self, functions: &[Function]) -> Vec<Algorithm> {
+        functions.iter().filter_map(Function::algorithm).collect()
+    }
+}

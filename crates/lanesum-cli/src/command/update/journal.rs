@@ -1,0 +1,119 @@
+//! What an update has read, in a file beside the manifest until that is complete: after
+//! an interruption the next run need not read it again.
+//!
+//! Each run has a file of its own, `.lanesum-NAME.resume-N`, with the lines of the
+//! manifest in the same order. A last line that is cut off names no file, or one whose
+//! inode is another.
+
+use super::source::Earlier;
+use crate::message;
+use anyhow::{Result, anyhow};
+use lanesum_files::manifest::Known;
+use lanesum_files::status::{FileId, Status};
+use rustix::fs::{FlockOperation, flock, fstat};
+use rustix::io::Errno;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// How much may be lost by an interruption.
+const BUFFER: usize = 64 << 10;
+
+/// The files of earlier runs, and that of this one.
+pub(super) struct Journal {
+    earlier: Earlier,
+    own: Own,
+    ids: Vec<FileId>,
+}
+
+/// The file of this run.
+pub(super) struct Own {
+    file: BufWriter<File>,
+    /// Of all runs.
+    paths: Vec<PathBuf>,
+    /// None as long as every line could be written: it is no loss but of time.
+    lost: bool,
+}
+
+impl Journal {
+    /// Opens what there is of earlier runs, and a file for this one.
+    ///
+    /// # Errors
+    ///
+    /// Where another update of the manifest is at work; the system's.
+    pub(super) fn open(manifest: &Path, known: &Known) -> Result<Self> {
+        let name = manifest.file_name().unwrap_or_default();
+        let problem = |path: &Path, error: io::Error| {
+            anyhow!("{}: {}", message::shown(path.as_os_str()), message::reason(&error))
+        };
+        let mut earlier = Earlier::default();
+        let (mut paths, mut ids) = (Vec::new(), Vec::new());
+        for run in 1.. {
+            let mut beside = OsString::from(".lanesum-");
+            beside.push(name);
+            beside.push(format!(".resume-{run}"));
+            let path = manifest.with_file_name(beside);
+            let (exists, file) = match File::options().append(true).create_new(true).open(&path) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => (true, File::open(&path)),
+                file => (false, file),
+            };
+            let file = file.map_err(|error| problem(&path, error))?;
+            match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+                Err(Errno::AGAIN) => {
+                    return Err(anyhow!(
+                        "{}: another update of it is at work",
+                        message::shown(manifest.as_os_str())
+                    ));
+                }
+                // Where there are no locks nobody can tell.
+                _ => ids.push(Status::from(fstat(&file)?).id),
+            }
+            paths.push(path);
+            if exists {
+                let path = paths.last().map(|path| path.as_os_str()).unwrap_or_default();
+                earlier.add(path, known).map_err(|error| anyhow!("{}: {error}", message::shown(path)))?;
+                // The lock of a run that ended is its own.
+                continue;
+            }
+            let file = BufWriter::with_capacity(BUFFER, file);
+            return Ok(Self { earlier, own: Own { file, paths, lost: false }, ids });
+        }
+        unreachable!("there are more numbers than files")
+    }
+
+    /// Whether an earlier run was interrupted.
+    pub(super) fn resumes(&self) -> bool {
+        !self.earlier.is_empty()
+    }
+
+    /// The files, which are not to be hashed.
+    pub(super) fn ids(&self) -> Vec<FileId> {
+        self.ids.clone()
+    }
+
+    pub(super) fn split(self) -> (Earlier, Own) {
+        (self.earlier, self.own)
+    }
+}
+
+impl Own {
+    /// Takes the lines of a file that was read.
+    pub(super) fn add(&mut self, text: &[u8]) {
+        // A full disk is said when the manifest is written.
+        self.lost = self.lost || self.file.write_all(text).is_err();
+    }
+
+    /// Leaves what was read for another run.
+    pub(super) fn keep(mut self) {
+        self.file.flush().unwrap_or(());
+    }
+
+    /// Nothing of it is needed any more.
+    pub(super) fn remove(self) {
+        for path in &self.paths {
+            // What stays is looked at again, and is then out of date.
+            fs::remove_file(path).unwrap_or(());
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Writes the new manifest, and says what changed.
+
+use super::journal::Own;
+use super::lines::Line;
+use crate::console::Console;
+use crate::ledger::Header;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::terminal::Shown;
+use crate::{json, message};
+use anyhow::Result;
+use lanesum_files::engine::Sink;
+use lanesum_files::manifest::needs::Needs;
+use lanesum_files::status::Time;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+pub(super) struct Report<'a> {
+    manifest: Console<'a>,
+    /// What changed.
+    changes: Console<'a>,
+    names: Shown,
+    journal: Own,
+    quiet: bool,
+    count: Count,
+    /// Whether files are missing that nobody can name.
+    lost: bool,
+}
+
+#[derive(Default)]
+struct Count {
+    kept: u64,
+    same: u64,
+    new: u64,
+    changed: u64,
+    gone: u64,
+    rotten: u64,
+    unread: u64,
+}
+
+impl<'a> Report<'a> {
+    pub(super) fn new(output: Output, journal: Own, progress: &'a Progress, quiet: bool) -> Self {
+        let changes = Output::stdout();
+        let names = Shown::on(changes.is_terminal());
+        let (manifest, changes) = (Console::new(output, progress), Console::new(changes, progress));
+        Self { manifest, changes, names, journal, quiet, count: Count::default(), lost: false }
+    }
+
+    /// Writes the first lines.
+    pub(super) fn begin(&mut self, header: &Header, needs: Needs) -> Result<()> {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let date = json::time(Time { seconds: now.as_secs() as i64, nanoseconds: 0 }).unwrap_or_default();
+        self.manifest.line(header.line(&date).as_bytes())?;
+        if let Some(comment) = needs.comment() {
+            self.manifest.line(format!("{comment}\n").as_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// Puts the manifest in its place, unless files are missing from it. Says whether all
+    /// is as it should be.
+    pub(super) fn finish(
+        self,
+        partial: bool,
+        manifest: &OsStr,
+        generation: u64,
+        before: u64,
+    ) -> Result<bool> {
+        let Count { kept, same, new, changed, gone, rotten, unread } = self.count;
+        self.changes.finish()?;
+        if self.lost || unread > 0 && !partial {
+            self.journal.keep();
+            let why = match self.lost {
+                true => "files are missing from it, and nobody knows which",
+                false => "files could not be read; --partial writes it without what is new of them",
+            };
+            self.manifest.abandon(why)?;
+            return Ok(false);
+        }
+        self.manifest.finish()?;
+        self.journal.remove();
+        let all = kept + same + new + changed + rotten;
+        let mut what =
+            format!("generation {generation}: {all} files ({before} before): {kept} kept, {same} read again");
+        for (n, name) in
+            [(new, "new"), (changed, "changed"), (gone, "gone"), (rotten, "ROTTEN"), (unread, "not readable")]
+        {
+            if n > 0 {
+                what.push_str(&format!(", {n} {name}"));
+            }
+        }
+        if !self.quiet {
+            message::say(&message::about(manifest.as_bytes(), what));
+        }
+        Ok(rotten == 0 && unread == 0)
+    }
+
+    /// Takes the lines of a file.
+    fn file(&mut self, text: &[u8], journal: bool) -> Result<()> {
+        if journal {
+            self.journal.add(text);
+        }
+        Ok(self.manifest.line(text)?)
+    }
+
+    fn say(&mut self, name: &[u8], what: &str) -> Result<()> {
+        if !self.quiet && !name.is_empty() {
+            self.changes.line(&self.names.result(name, what))?;
+        }
+        Ok(())
+    }
+}
+
+impl Sink<Line> for Report<'_> {
+    type Error = anyhow::Error;
+
+    fn line(&mut self, line: Line) -> Result<()> {
+        match line {
+            Line::Nothing => {}
+            Line::Kept(text) => {
+                self.count.kept += 1;
+                self.file(&text, false)?;
+            }
+            Line::Same { text, journal } => {
+                self.count.same += 1;
+                self.file(&text, journal)?;
+            }
+            Line::New { name, text, journal } => {
+                self.count.new += 1;
+                self.say(&name, "NEW")?;
+                self.file(&text, journal)?;
+            }
+            Line::Changed { name, text, journal } => {
+                self.count.changed += 1;
+                self.say(&name, "CHANGED")?;
+                self.file(&text, journal)?;
+            }
+            Line::Rotten { name, text } => {
+                self.count.rotten += 1;
+                self.changes.line(&self.names.result(&name, "ROTTEN"))?;
+                self.file(&text, false)?;
+            }
+            Line::Accepted { name, text } => {
+                self.count.changed += 1;
+                self.say(&name, "ACCEPTED")?;
+                self.file(&text, true)?;
+            }
+            Line::Gone(name) => {
+                self.count.gone += 1;
+                self.say(&name, "GONE")?;
+            }
+            Line::Unread { message, old, lost } => {
+                self.count.unread += 1;
+                self.lost |= lost;
+                self.changes.message(&message)?;
+                if let Some(text) = old {
+                    self.file(&text, false)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        Ok(self.changes.flush()?)
+    }
+}

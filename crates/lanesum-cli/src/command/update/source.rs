@@ -1,0 +1,176 @@
+//! What is read, and what is kept.
+
+use super::lines::{Line, Lines};
+use super::recheck::Recheck;
+use crate::ledger::{Cursor, Group, LedgerError, Merge, Merged, Meta, order};
+use crate::message;
+use crate::output::unfinished;
+use lanesum_files::engine::{Next, ReadError, Reading, Source, Task};
+use lanesum_files::function::Function;
+use lanesum_files::input::Input;
+use lanesum_files::manifest::{Known, Of};
+use lanesum_files::status::{Kind, Status};
+use std::cmp::Ordering;
+use std::ffi::OsStr;
+
+/// The lines of runs that were interrupted.
+#[derive(Default)]
+pub(super) struct Earlier(Vec<(Cursor, Option<Group>)>);
+
+impl Earlier {
+    pub(super) fn add(&mut self, file: &OsStr, known: &Known) -> Result<(), LedgerError> {
+        let mut cursor = Cursor::open(file, known.clone())?;
+        let first = cursor.next()?;
+        self.0.push((cursor, first));
+        Ok(())
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The lines of a file that is as it was when one of them read it.
+    fn find(&mut self, name: &[u8], meta: &Meta) -> Option<Vec<u8>> {
+        let mut found = None;
+        for (cursor, next) in &mut self.0 {
+            while next.as_ref().is_some_and(|group| order::compare(&group.name, name) == Ordering::Less) {
+                // What cannot be read is read again where it is.
+                *next = cursor.next().unwrap_or(None);
+            }
+            if let Some(group) = next.as_ref().filter(|group| group.name == name && group.meta == Some(*meta))
+            {
+                found = Some(group.text.clone());
+            }
+        }
+        found
+    }
+}
+
+/// What is to be done for the files of a tree.
+pub(super) struct Changes {
+    pub(super) merge: Merge,
+    pub(super) earlier: Earlier,
+    pub(super) functions: Vec<Function>,
+    pub(super) recheck: Option<Recheck>,
+    pub(super) generation: u64,
+    /// How many files an interrupted run has read.
+    pub(super) resumed: u64,
+}
+
+/// What a file is read for.
+pub(super) enum Job {
+    New,
+    /// It has lines.
+    Listed(Box<Group>),
+}
+
+impl Changes {
+    /// What the system says of a file, if it is one.
+    fn status(input: &Input) -> Option<Meta> {
+        let status: Status = input.ask().ok()?;
+        (status.kind == Kind::Regular).then(|| Meta::of(&status))
+    }
+
+    /// Whether the lines are of the functions that are asked for.
+    fn has_all(&self, group: &Group) -> bool {
+        let is_of = |((of, digest), function): (&(Of, lanesum::Digest), &Function)| {
+            let named = match of {
+                Of::Function(named) => named.tag() == function.tag(),
+                Of::Unnamed => true,
+            };
+            named && digest.as_bytes().len() == function.output_len()
+        };
+        group.digests.len() == self.functions.len() && group.digests.iter().zip(&self.functions).all(is_of)
+    }
+
+    fn listed(&mut self, input: Input, group: Box<Group>) -> Next<Job, Line> {
+        let meta = group.meta.and_then(|_| Self::status(&input));
+        let due = self.recheck.is_some_and(|recheck| recheck.selects(&group.name, self.generation));
+        if let Some(meta) = meta {
+            if group.meta == Some(meta) && !due && self.has_all(&group) {
+                return Next::Line(Line::Kept(group.text));
+            }
+            if let Some(text) = self.earlier.find(&input.name, &meta) {
+                self.resumed += 1;
+                return Next::Line(Line::resumed(Some(group), text));
+            }
+        }
+        Next::Read(input, Job::Listed(group))
+    }
+
+    fn new(&mut self, input: Input) -> Next<Job, Line> {
+        if !self.earlier.is_empty()
+            && let Some(text) = Self::status(&input).and_then(|meta| self.earlier.find(&input.name, &meta))
+        {
+            self.resumed += 1;
+            return Next::Line(Line::resumed(None, text));
+        }
+        Next::Read(input, Job::New)
+    }
+}
+
+impl Source for Changes {
+    type Job = Job;
+    type Line = Line;
+
+    fn next(&mut self, _: bool) -> Next<Job, Line> {
+        loop {
+            return match self.merge.next() {
+                Ok(None) => Next::End,
+                Ok(Some(Merged::New(input) | Merged::Listed(input, _)))
+                    if unfinished::is_named_so(&input.name) =>
+                {
+                    continue;
+                }
+                Ok(Some(Merged::New(input))) => self.new(input),
+                Ok(Some(Merged::Listed(input, group))) => self.listed(input, group),
+                Ok(Some(Merged::Missing(group))) => Next::Line(Line::Gone(group.name)),
+                Ok(Some(Merged::Lost(error))) => {
+                    let circle = error.error.raw_os_error() == Some(rustix::io::Errno::LOOP.raw_os_error());
+                    let reason = message::about(&error.name, message::reason(&error.error));
+                    Next::Line(Line::Unread { message: reason, old: None, lost: error.lost && !circle })
+                }
+                Err(error) => Next::Line(Line::Unread {
+                    message: message::plain(format_args!("the manifest: {error}")),
+                    old: None,
+                    lost: true,
+                }),
+            };
+        }
+    }
+}
+
+/// Makes the lines of files that were read.
+pub(super) struct Update {
+    pub(super) functions: Vec<Function>,
+    pub(super) lines: Lines,
+    pub(super) accept: bool,
+}
+
+impl Task for Update {
+    type Job = Job;
+    type Line = Line;
+
+    fn functions<'a>(&'a self, _: &'a Job) -> &'a [Function] {
+        &self.functions
+    }
+
+    fn takes_special(&self) -> bool {
+        false
+    }
+
+    fn line(&self, input: Input, job: Job, reading: Result<Reading, ReadError>) -> Line {
+        match (reading, job) {
+            (Ok(reading), job) => self.lines.read(&input.name, &self.functions, &reading, job, self.accept),
+            // The manifest among the files that it lists.
+            (Err(ReadError::Output), _) => Line::Nothing,
+            (Err(error), job) => {
+                let old = match job {
+                    Job::Listed(group) => Some(group.text),
+                    Job::New => None,
+                };
+                Line::Unread { message: message::about(&input.name, &error), old, lost: false }
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! What the system said of a file when it was read.
+
+use lanesum_files::status::{Status, Time};
+
+/// Size, times and inode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Meta {
+    pub(crate) len: u64,
+    pub(crate) modified: Time,
+    changed: Time,
+    inode: u64,
+}
+
+const BEGINNING: &str = "#= ";
+
+impl Meta {
+    /// Of a file that was read.
+    pub(crate) fn of(status: &Status) -> Self {
+        let Status { len, modified, changed, id, .. } = *status;
+        Self { len, modified, changed, inode: id.inode() }
+    }
+
+    /// Whether it says that no byte can have changed since `start`: a file that changes in
+    /// the moment in which it is read may have the same times before and after.
+    pub(crate) fn is_settled(&self, start: Time) -> bool {
+        /// Seconds: file systems count in as many, or in ticks of the clock.
+        const MARGIN: i64 = 2;
+        let last = self.modified.seconds.max(self.changed.seconds);
+        last < start.seconds - MARGIN
+    }
+
+    /// Whether size and time of change are those of another.
+    pub(crate) fn looks_like(&self, other: &Self) -> bool {
+        (self.len, self.modified) == (other.len, other.modified)
+    }
+
+    /// Reads a line. None for one that is something else.
+    pub(crate) fn read(line: &[u8]) -> Option<Self> {
+        let line = std::str::from_utf8(line.strip_prefix(BEGINNING.as_bytes())?).ok()?;
+        let mut fields = line.split(' ');
+        let meta = Self {
+            len: fields.next()?.parse().ok()?,
+            modified: time(fields.next()?)?,
+            changed: time(fields.next()?)?,
+            inode: fields.next()?.parse().ok()?,
+        };
+        fields.next().is_none().then_some(meta)
+    }
+
+    /// The line, with its end.
+    pub(crate) fn line(&self) -> String {
+        let Self { len, modified, changed, inode } = self;
+        let text = |time: &Time| format!("{}.{:09}", time.seconds, time.nanoseconds);
+        format!("{BEGINNING}{len} {} {} {inode}\n", text(modified), text(changed))
+    }
+}
+
+fn time(text: &str) -> Option<Time> {
+    let (seconds, nanoseconds) = text.split_once('.')?;
+    let whole = nanoseconds.len() == 9 && nanoseconds.bytes().all(|b| b.is_ascii_digit());
+    whole.then(|| Some(Time { seconds: seconds.parse().ok()?, nanoseconds: nanoseconds.parse().ok()? }))?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_and_back() {
+        for (len, seconds) in [(0, 0), (u64::MAX, i64::MAX), (1, -5)] {
+            let modified = Time { seconds, nanoseconds: 1 };
+            let changed = Time { seconds: 7, nanoseconds: 999_999_999 };
+            let meta = Meta { len, modified, changed, inode: 9 };
+            assert_eq!(Meta::read(meta.line().trim_end().as_bytes()), Some(meta));
+        }
+        for other in [
+            "#= ",
+            "# comment",
+            "#= 1 2.000000000 3.000000000",
+            "#= 1 2.0 3.0 4",
+            "#= 1 2.000000000 3.000000000 4 5",
+        ] {
+            assert_eq!(Meta::read(other.as_bytes()), None);
+        }
+    }
+}

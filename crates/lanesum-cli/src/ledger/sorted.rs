@@ -1,0 +1,56 @@
+//! The files of a manifest in the order of a walk, whatever their order is in it.
+
+use super::cursor::{Cursor, LedgerError};
+use super::group::Group;
+use super::order;
+use lanesum_files::manifest::Known;
+use std::cmp::Ordering;
+use std::ffi::OsStr;
+use std::vec;
+
+/// A manifest as it is, or one that was sorted in memory, because it was not.
+pub(super) enum Sorted {
+    Cursor(Box<Cursor>),
+    Memory(vec::IntoIter<Group>),
+}
+
+impl Sorted {
+    /// Opens a manifest that is sorted, or sorts it.
+    ///
+    /// # Errors
+    ///
+    /// The system's.
+    pub(super) fn open(name: &OsStr, known: &Known, is_sorted: bool) -> Result<Self, LedgerError> {
+        let mut cursor = Cursor::open(name, known.clone())?;
+        if is_sorted {
+            return Ok(Self::Cursor(Box::new(cursor)));
+        }
+        let mut groups: Vec<Group> = Vec::new();
+        while let Some(group) = cursor.next()? {
+            groups.push(group);
+        }
+        groups.sort_by(|a, b| order::compare(&a.name, &b.name));
+        groups.dedup_by(|later, first| {
+            let same = order::compare(&later.name, &first.name) == Ordering::Equal;
+            if same {
+                first.repeated += later.repeated;
+                later.digests.drain(..).for_each(|(of, digest)| first.add(of, digest));
+                first.text.append(&mut later.text);
+            }
+            same
+        });
+        Ok(Self::Memory(groups.into_iter()))
+    }
+
+    /// The next file.
+    ///
+    /// # Errors
+    ///
+    /// The system's.
+    pub(super) fn next(&mut self) -> Result<Option<Group>, LedgerError> {
+        match self {
+            Self::Cursor(cursor) => cursor.next(),
+            Self::Memory(groups) => Ok(groups.next()),
+        }
+    }
+}

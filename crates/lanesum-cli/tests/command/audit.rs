@@ -1,0 +1,143 @@
+//! `lanesum audit`: what differs.
+
+use crate::support::{ABC_B3, ABC_MD5, Place};
+use std::collections::BTreeMap;
+use std::fs;
+use std::time::{Duration, SystemTime};
+
+/// How many files of each class there are.
+const EACH: usize = 1000;
+
+fn age(place: &Place, name: &str) {
+    let old = SystemTime::UNIX_EPOCH + Duration::from_secs(1_500_000_000);
+    fs::File::options().append(true).open(place.path().join(name)).unwrap().set_modified(old).unwrap();
+}
+
+/// A thousand planted changes of each class, and exactly those are found.
+#[test]
+fn planted_changes() {
+    let place = Place::new();
+    let names =
+        |class: &str| -> Vec<String> { (0..EACH).map(|i| format!("t/{}/{class}{i:04}", i % 10)).collect() };
+    for class in ["same", "changed", "rotten", "missing", "moved", "copied"] {
+        for name in names(class) {
+            place.file(&name, &name);
+            age(&place, &name);
+        }
+    }
+    std::thread::sleep(Duration::from_millis(3100));
+    assert_eq!(place.run(&["update", "-q", "M", "t"]).code, Some(0));
+    assert_eq!(place.run(&["audit", "M", "t"]).code, Some(0));
+    let at = |name: &str| place.path().join(name);
+    for name in names("changed") {
+        place.file(&name, "other");
+    }
+    for name in names("rotten") {
+        place.file(&name, name.to_uppercase());
+        age(&place, &name);
+    }
+    for name in names("missing") {
+        fs::remove_file(at(&name)).unwrap();
+    }
+    for (from, to) in names("moved").iter().zip(names("arrived")) {
+        fs::rename(at(from), at(&to)).unwrap();
+    }
+    for (from, to) in names("copied").iter().zip(names("double")) {
+        fs::copy(at(from), at(&to)).unwrap();
+    }
+    for name in names("new") {
+        place.file(&name, &name);
+    }
+    let ran = place.run(&["audit", "--json", "M", "t"]);
+    assert_eq!(ran.code, Some(4), "{}", ran.err);
+    let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for line in ran.out.lines() {
+        let line: serde_json::Value = line.parse().unwrap();
+        let (status, path) = (line["status"].as_str().unwrap(), line["path"].as_str().unwrap());
+        if let Some(from) = line["from"].as_str() {
+            let expected = path.replace("arrived", "moved").replace("double", "copied");
+            assert_eq!(from, expected);
+        }
+        found.entry(status.to_owned()).or_default().push(path.to_owned());
+    }
+    let sorted = |mut names: Vec<String>| {
+        names.sort();
+        names
+    };
+    let same = sorted([names("same"), names("copied")].concat());
+    for (status, expected) in [
+        ("ok", same),
+        ("changed", names("changed")),
+        ("rotten", names("rotten")),
+        ("missing", names("missing")),
+        ("moved", names("arrived")),
+        ("duplicate", names("double")),
+        ("new", names("new")),
+    ] {
+        assert!(sorted(found.remove(status).unwrap()) == sorted(expected), "{status}");
+    }
+    assert!(found.is_empty());
+    let n = EACH;
+    assert_eq!(
+        ran.err,
+        format!(
+            "lanesum: M: {} listed, {} found: {} OK, {n} CHANGED, {n} ROTTEN, {n} MISSING, {n} MOVED, {n} NEW, \
+             {n} DUPLICATE, 0 UNREADABLE\n",
+            6 * n,
+            7 * n,
+            2 * n
+        )
+    );
+}
+
+#[test]
+fn classes_and_statuses() {
+    let place = Place::new();
+    place.file("a", "abc").file("b", "").file("M", format!("{ABC_B3}  a\n"));
+    let counts = |text: &str| format!("lanesum: M: {text}\n");
+    let ran = place.run(&["audit", "M"]);
+    ran.fails(
+        "./b: NEW\n",
+        counts("1 listed, 2 found: 1 OK, 0 CHANGED, 0 ROTTEN, 0 MISSING, 0 MOVED, 1 NEW, 0 DUPLICATE, 0 UNREADABLE"),
+    );
+    assert_eq!(place.run(&["audit", "--allow", "new", "M"]).code, Some(0));
+    assert_eq!(place.run(&["audit", "--allow", "moved,missing", "M"]).code, Some(1));
+    // By the name that is left, a manifest of others has no times: nobody can say ROTTEN.
+    place.shell("mv a c");
+    assert_eq!(place.run(&["audit", "M"]).out, "./b: NEW\n./c: MOVED a\n");
+    place.shell("cp c a");
+    assert_eq!(place.run(&["audit", "M"]).out, "./b: NEW\n./c: DUPLICATE a\n");
+    place.file("a", "x");
+    assert_eq!(
+        place.run(&["audit", "--allow=new", "M"]).out,
+        "a: CHANGED\n./b: NEW\n./c: DUPLICATE a\n".replace("a: CH", "./a: CH")
+    );
+    assert_eq!(place.run(&["audit", "nope"]).code, Some(1));
+    place.run(&["audit", "--allow", "rotten", "M"]).is_wrong_usage("--allow");
+    place.file("N", "nothing\n");
+    place.run(&["audit", "N"]).fails("", "lanesum: N: no properly formatted checksum lines found\n");
+}
+
+/// Not sorted, several algorithms, lines that repeat and contradict each other.
+#[test]
+fn other_manifests() {
+    let place = Place::new();
+    place.file("t/a", "abc").file("t/b", "").file("t/c d", "x");
+    place.shell("md5sum t/c* t/b t/a >M; sha256sum t/* >>M");
+    assert_eq!(place.run(&["audit", "M", "t"]).code, Some(0));
+    place.file("t/b", "y");
+    assert_eq!(place.run(&["audit", "M", "t"]).out, "t/b: CHANGED\n");
+    place.file("M", format!("{ABC_MD5}  t/a\n{ABC_MD5}  t/a\nMD5 (t/b) = {ABC_MD5}\n"));
+    let ran = place.run(&["audit", "--allow=new,changed", "M", "t"]);
+    assert!(ran.err.ends_with("0 UNREADABLE; 1 repeated lines\n"), "{}", ran.err);
+    place.file("M", format!("{ABC_MD5}  t/a\n{}  t/a\n", "0a".repeat(16)));
+    let ran = place.run(&["audit", "--allow=new,changed", "M", "t"]);
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.err.contains("t/a: lines of the manifest contradict each other"), "{}", ran.err);
+    // Under a key.
+    place.file("key", "whats the Elvish word for friend");
+    place.shell("$L hash --key-file key t >K");
+    assert_eq!(place.run(&["audit", "--key-file", "key", "K", "t"]).code, Some(0));
+    let ran = place.run(&["audit", "K", "t"]);
+    assert!(ran.err.contains("can be checked only with --key-file"), "{}", ran.err);
+}

@@ -1,0 +1,219 @@
+//! `lanesum update`: manifests that are kept.
+
+use crate::support::{Place, Ran};
+use std::fs;
+use std::process::Stdio;
+use std::time::{Duration, Instant, SystemTime};
+
+/// Files that nobody has written to for long, as far as their times of change say: their
+/// other times cannot be set, so a manifest trusts what is older than two seconds.
+fn place(files: usize) -> Place {
+    let place = Place::new();
+    for i in 0..files {
+        place.file(format!("t/{}/{i:04}", i % 7), format!("file {i}"));
+        age(&place, &format!("t/{}/{i:04}", i % 7));
+    }
+    place
+}
+
+fn age(place: &Place, name: &str) {
+    let old = SystemTime::UNIX_EPOCH + Duration::from_secs(1_500_000_000);
+    fs::File::options().append(true).open(place.path().join(name)).unwrap().set_modified(old).unwrap();
+}
+
+fn settle() {
+    std::thread::sleep(Duration::from_millis(3100));
+}
+
+fn read(place: &Place, name: &str) -> String {
+    fs::read_to_string(place.path().join(name)).unwrap()
+}
+
+/// The sentence at the end.
+#[track_caller]
+fn sums_up(ran: &Ran, what: &str) {
+    assert!(ran.err.contains(what), "{}{}", ran.out, ran.err);
+}
+
+#[test]
+fn from_time_to_time() {
+    let place = place(40);
+    settle();
+    let first = place.run(&["update", "-a", "sha256", "M", "t"]);
+    assert_eq!((first.code, first.out.lines().count()), (Some(0), 40));
+    sums_up(&first, "generation 1: 40 files (0 before): 0 kept, 0 read again, 40 new");
+    // It is everybody's.
+    assert_eq!(
+        place.shell("sha256sum --strict --quiet -c M"),
+        Ran { code: Some(0), out: String::new(), err: String::new() }
+    );
+    place.run(&["check", "--quiet", "--strict", "M"]).says("");
+    // Sorted as a walk is.
+    let names = |text: &str| -> Vec<String> {
+        text.lines().filter_map(|line| Some(line.split_once("  ")?.1.to_owned())).collect()
+    };
+    assert_eq!(names(&read(&place, "M")), names(&place.run(&["hash", "t"]).out));
+    // Nothing has changed, so nothing is read: the algorithm is known.
+    let second = place.run(&["update", "M", "t"]);
+    assert_eq!((second.code, &*second.out), (Some(0), ""));
+    sums_up(&second, "generation 2: 40 files (40 before): 40 kept, 0 read again\n");
+    let lines = |text: String| text.lines().skip(1).map(String::from).collect::<Vec<_>>();
+    place.file("t/0/0007", "changed").file("t/new", "new");
+    fs::remove_file(place.path().join("t/1/0001")).unwrap();
+    let before = lines(read(&place, "M"));
+    let third = place.run(&["update", "M", "t"]);
+    assert_eq!((third.code, &*third.out), (Some(0), "t/0/0007: CHANGED\nt/1/0001: GONE\nt/new: NEW\n"));
+    sums_up(&third, "generation 3: 40 files (40 before): 38 kept, 0 read again, 1 new, 1 changed, 1 gone\n");
+    // What was written a moment ago may still change within the same tick: no times are noted.
+    let after = lines(read(&place, "M"));
+    assert_eq!(before.iter().filter(|line| after.contains(line)).count(), 2 * 38);
+    assert_eq!(after.len(), 2 * 38 + 2);
+    place.run(&["check", "--quiet", "--strict", "M"]).says("");
+}
+
+/// Other bytes, and the same size and time: the old digest stays.
+#[test]
+fn rot() {
+    let place = place(10);
+    settle();
+    place.run(&["update", "-q", "M", "t"]);
+    let before = read(&place, "M");
+    place.file("t/3/0003", "file x");
+    age(&place, "t/3/0003");
+    let ran = place.run(&["update", "M", "t"]);
+    assert_eq!((ran.code, &*ran.out), (Some(1), "t/3/0003: ROTTEN\n"));
+    assert_eq!(
+        before.lines().skip(1).collect::<Vec<_>>(),
+        read(&place, "M").lines().skip(1).collect::<Vec<_>>()
+    );
+    assert_eq!(place.run(&["check", "--quiet", "M"]).out, "t/3/0003: FAILED\n");
+    let ran = place.run(&["update", "--full", "--accept", "M", "t"]);
+    assert_eq!((ran.code, &*ran.out), (Some(0), "t/3/0003: ACCEPTED\n"));
+    place.run(&["check", "--quiet", "M"]).says("");
+}
+
+/// A share each time, and all in a round.
+#[test]
+fn rechecks() {
+    let place = place(60);
+    settle();
+    place.run(&["update", "-q", "M", "t"]);
+    let again = |_| {
+        let ran = place.run(&["update", "--recheck", "25%", "M", "t"]);
+        let (_, count) = ran.err.split_once(" kept, ").unwrap();
+        count.split(' ').next().unwrap().parse::<u64>().unwrap()
+    };
+    let counts: Vec<u64> = (0..4).map(again).collect();
+    assert_eq!(counts.iter().sum::<u64>(), 60, "{counts:?}");
+    assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
+    sums_up(&place.run(&["update", "--full", "M", "t"]), "0 kept, 60 read again");
+    place.run(&["update", "--recheck", "0", "M"]).is_wrong_usage("not a share");
+}
+
+/// Manifests of other commands: sorted or not, with lines that would be lost.
+#[test]
+fn others_manifests() {
+    let place = place(30);
+    place
+        .shell("sha256sum t/*/* | sort -k 2 -r >M; md5sum t/*/* >N; sha512sum --tag t/*/* >O; echo junk >>P");
+    place.run(&["update", "M", "t"]).is_wrong_usage("say with -a");
+    sums_up(&place.run(&["update", "-a", "sha256", "M", "t"]), "30 files (30 before): 0 kept, 30 read again");
+    sums_up(&place.run(&["update", "N", "t"]), "30 read again");
+    sums_up(&place.run(&["update", "O", "t"]), "30 read again");
+    let ran = place.run(&["update", "P", "t"]);
+    assert_eq!((ran.code, &*read(&place, "P")), (Some(1), "junk\n"));
+    sums_up(&ran, "P: 1 of its lines cannot be read, and would be lost");
+    sums_up(&place.run(&["update", "-a", "md5,sha256", "Q", "t"]), "30 new");
+    assert_eq!(place.run(&["check", "Q"]).out.lines().count(), 60);
+    place.file("key", "whats the Elvish word for friend");
+    place.run(&["update", "--key-file", "key", "-q", "K", "t"]).says("");
+    assert_eq!(place.run(&["update", "K", "t"]).code, Some(1));
+    sums_up(&place.run(&["update", "--key-file", "key", "K", "t"]), "30 files (30 before)");
+}
+
+/// A manifest among the files that it lists, and one that another update writes.
+#[test]
+fn itself() {
+    let place = place(5);
+    settle();
+    let shell = |script: &str| place.shell(&format!("cd t; {script}"));
+    assert_eq!(shell("$L update M").out.lines().count(), 5);
+    sums_up(&shell("$L update M"), "5 kept");
+    place.fifo("fifo");
+    let mut writer = place.command(&["update", "M", "fifo", "t"]);
+    let ran: Ran = writer.output().unwrap().into();
+    assert_eq!(ran.code, Some(1), "{}", ran.err);
+    sums_up(&ran, "fifo: not a regular file");
+}
+
+/// Killed at any moment, an update leaves the old manifest or the new one, whole; and the
+/// next goes on. 200 times with `LANESUM_CHAOS=200`.
+#[test]
+fn killed() {
+    let runs: u32 = std::env::var("LANESUM_CHAOS").map_or(8, |runs| runs.parse().unwrap());
+    let place = Place::new();
+    for i in 0..300 {
+        place.file(format!("t/{i:04}"), vec![i as u8; 40_000]);
+    }
+    settle();
+    let start = Instant::now();
+    place.run(&["update", "-q", "M", "t"]);
+    let whole = start.elapsed();
+    let mut random = 7_u64;
+    for run in 0..runs {
+        let old = read(&place, "M");
+        for i in 0..20 {
+            place.file(format!("t/{:04}", (run * 20 + i) % 300), format!("run {run}"));
+        }
+        let mut child = place
+            .command(&["update", "--full", "-q", "M", "t"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        std::thread::sleep(whole.mul_f64((random >> 33) as f64 / f64::from(1_u32 << 31) * 1.2));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let new = read(&place, "M");
+        if new != old {
+            let count = new.lines().filter(|line| !line.starts_with('#')).count();
+            assert_eq!((count, new.ends_with('\n')), (300, true), "run {run}");
+            place.run(&["check", "--quiet", "--strict", "M"]).says("");
+        }
+    }
+    let last = place.run(&["update", "-q", "M", "t"]);
+    assert_eq!(last.code, Some(0), "{}", last.err);
+    place.run(&["check", "--quiet", "--strict", "M"]).says("");
+    let left =
+        fs::read_dir(place.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect::<Vec<_>>();
+    assert_eq!(left.len(), 2, "{left:?}");
+}
+
+/// What a run has read that was interrupted, the next does not read again.
+#[test]
+fn resumes() {
+    let place = place(50);
+    settle();
+    // The disk is full behind some lines: the manifest is not there, but what was read is.
+    let full = place.shell("ulimit -f 4; $L update -q M t");
+    assert_eq!(full.code, Some(1), "{}", full.err);
+    assert!(!place.path().join("M").exists());
+    place.file(".lanesum-M.resume-1", {
+        // As a killed run would have left it, with a last line that is cut off.
+        place.run(&["update", "-q", "N", "t"]);
+        let text = read(&place, "N");
+        let lines: Vec<_> = text.lines().skip(1).take(61).collect();
+        format!("{}\n0a0b", lines.join("\n"))
+    });
+    let ran = place.run(&["update", "M", "t"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    sums_up(&ran, "M: going on after an interruption");
+    sums_up(&ran, "50 files");
+    assert_eq!(ran.out.lines().count(), 20, "{}", ran.out);
+    assert_eq!(
+        read(&place, "M").lines().skip(1).collect::<Vec<_>>(),
+        read(&place, "N").lines().skip(1).collect::<Vec<_>>()
+    );
+    assert!(!place.path().join(".lanesum-M.resume-1").exists());
+}

@@ -98,7 +98,7 @@ impl Changes {
         Next::Read(input, Job::Listed(group))
     }
 
-    fn new(&mut self, input: Input) -> Next<Job, Line> {
+    fn unlisted(&mut self, input: Input) -> Next<Job, Line> {
         if !self.earlier.is_empty()
             && let Some(text) = Self::status(&input).and_then(|meta| self.earlier.find(&input.name, &meta))
         {
@@ -122,7 +122,7 @@ impl Source for Changes {
                 {
                     continue;
                 }
-                Ok(Some(Merged::New(input))) => self.new(input),
+                Ok(Some(Merged::New(input))) => self.unlisted(input),
                 Ok(Some(Merged::Listed(input, group))) => self.listed(input, group),
                 Ok(Some(Merged::Missing(group))) => Next::Line(Line::Gone(group.name)),
                 Ok(Some(Merged::Lost(error))) => {

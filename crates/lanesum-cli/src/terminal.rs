@@ -52,6 +52,14 @@ impl Shown {
     }
 }
 
+/// Says that standard input is read, where somebody would wait for the command that waits
+/// for them.
+pub(crate) fn say_stdin() {
+    if lanesum_files::standard::stdin().is_ok_and(|stdin| stdin.is_terminal()) && stderr().is_terminal() {
+        crate::message::say(&crate::message::plain("reading standard input, which Ctrl-D ends; see --help"));
+    }
+}
+
 /// What cannot be shown.
 fn hidden_in(charset: Charset) -> fn(char) -> bool {
     match charset {

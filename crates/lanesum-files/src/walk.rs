@@ -9,11 +9,14 @@
 //! directory that the walk has found, whoever puts one there: see [`lookup`].
 
 mod exclude;
+mod ignore;
+mod limits;
 mod listing;
 
 use crate::input::{Below, Directory, Input, Place};
 use crate::lookup::{self, Links};
 use crate::status::{FileId, Kind, Status};
+use ignore::Ignore;
 use listing::Listing;
 use rustix::fd::OwnedFd;
 use rustix::fs::{AtFlags, CWD, FileType, OFlags, fstat, statat};
@@ -24,6 +27,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::sync::Arc;
 
 pub use exclude::Exclude;
+pub use limits::{Limits, Skipped};
 
 /// How a directory is walked.
 #[derive(Debug, Default)]
@@ -69,6 +73,14 @@ struct Level {
     above: usize,
     /// Which one it is, where links are followed: they may lead back to it.
     id: Option<FileId>,
+    /// How long its name is, with the slash.
+    start: usize,
+    /// What it says is to be left out of it.
+    ignore: Option<Ignore>,
+    /// Its file system, where the walk stays on one.
+    device: Option<u64>,
+    /// Whether nothing has been found in it.
+    is_empty: bool,
 }
 
 impl Walk {
@@ -92,8 +104,13 @@ impl Walk {
             self.path.push(b'/');
         }
         match opened.map_err(io::Error::from).and_then(|file| self.level(file, name, above)) {
-            Ok(level) => {
+            Ok(Some(level)) => {
                 self.levels.push(level);
+                Ok(())
+            }
+            Ok(None) => {
+                Skipped::count(&self.rules.exclude.skipped.excluded);
+                self.path.truncate(above);
                 Ok(())
             }
             Err(error) => {
@@ -106,14 +123,27 @@ impl Walk {
     }
 
     /// The level for an open directory, whose name ends at `name`.
-    fn level(&self, file: OwnedFd, name: usize, above: usize) -> io::Result<Level> {
-        let mut id = None;
+    fn level(&self, file: OwnedFd, name: usize, above: usize) -> io::Result<Option<Level>> {
+        let (mut id, mut device) = (None, None);
+        let limits = &self.rules.exclude.limits;
+        if limits.one_file_system {
+            let own = Status::from(fstat(&file)?).id.device();
+            if self.levels.first().is_some_and(|first| first.device != Some(own)) {
+                return Ok(None);
+            }
+            device = Some(own);
+        }
+        if limits.no_caches && !self.levels.is_empty() && is_cache(&file) {
+            return Ok(None);
+        }
         if self.rules.follow {
             id = Some(Status::from(fstat(&file)?).id);
             if self.levels.iter().any(|level| level.id == id) {
                 return Err(Errno::LOOP.into());
             }
         }
+        let ignore = limits.ignore_file.as_ref().map(|name| Ignore::of(&file, name));
+        let start = self.path.len();
         let held = self.levels.iter().map(|level| level.listing.held()).sum();
         let listing = Listing::new(&file, held)?;
         let below = match (Directory::are_too_many(), self.levels.last()) {
@@ -124,7 +154,7 @@ impl Walk {
                 Below { directory: Some(Arc::new(directory)), start: self.path.len() }
             }
         };
-        Ok(Level { below, listing, above, id })
+        Ok(Some(Level { below, listing, above, id, start, ignore, device, is_empty: true }))
     }
 
     /// The error for what `path` names by now. The walk goes on where the name of
@@ -142,6 +172,9 @@ impl Walk {
     fn leave(&mut self) {
         if let Some(level) = self.levels.pop() {
             self.path.truncate(level.above);
+            if level.is_empty {
+                Skipped::count(&self.rules.exclude.skipped.empty);
+            }
         }
     }
 
@@ -159,22 +192,53 @@ impl Walk {
         if found == FileType::Symlink && self.rules.follow {
             found = ask(AtFlags::empty())?;
         }
+        let skipped = &self.rules.exclude.skipped;
         Ok(match found {
             FileType::RegularFile => Some(Kind::Regular),
             FileType::Directory => Some(Kind::Directory),
-            _ => None,
+            FileType::Symlink => {
+                Skipped::count(&skipped.links);
+                None
+            }
+            _ => {
+                Skipped::count(&skipped.special);
+                None
+            }
         })
+    }
+
+    /// Whether the limits leave out what the path names by now, whose name begins at `name`.
+    fn is_left_out(&self, kind: Kind, name: usize, root: usize) -> bool {
+        let limits = &self.rules.exclude.limits;
+        let is_directory = kind == Kind::Directory;
+        let ignored = || {
+            let say = |level: &Level| level.ignore.as_ref()?.says(&self.path[level.start..], is_directory);
+            self.levels.iter().rev().find_map(say) == Some(true)
+        };
+        let not_included = |include: &Exclude| !include.matches(&self.path[root..], name - root);
+        limits.no_hidden && self.path[name..].starts_with(b".")
+            || is_directory && limits.max_depth.is_some_and(|depth| self.levels.len() >= depth)
+            || !is_directory && limits.include.as_ref().is_some_and(not_included)
+            || limits.ignore_file.is_some() && ignored()
     }
 
     /// The entry whose name was just put behind the path, which was `above`
     /// before. None if it is left out.
     fn entry(&mut self, listed: FileType, above: usize, root: usize) -> Option<Result<Input, WalkError>> {
+        let level = self.levels.last_mut()?;
+        level.is_empty = false;
+        let below = level.below.clone();
         if self.rules.exclude.matches(&self.path[root..], above - root) {
+            Skipped::count(&self.rules.exclude.skipped.excluded);
             self.path.truncate(above);
             return None;
         }
-        let below = self.levels.last()?.below.clone();
         match self.kind(&below, listed) {
+            Ok(Some(kind)) if self.is_left_out(kind, above, root) => {
+                Skipped::count(&self.rules.exclude.skipped.excluded);
+                self.path.truncate(above);
+                None
+            }
             Ok(Some(Kind::Directory)) => {
                 let opened = below.at(&self.path, |at, name| lookup::open(at, name, DIRECTORY, self.links()));
                 self.enter(opened, above).err().map(Err)
@@ -219,3 +283,13 @@ impl Iterator for Walk {
 
 /// How a directory is opened to list it.
 const DIRECTORY: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
+
+/// Whether a directory says that it is a cache: what is in it can be made again.
+/// <https://bford.info/cachedir/>
+fn is_cache(directory: &OwnedFd) -> bool {
+    const SIGNATURE: &[u8] = b"Signature: 8a477f597d28d172789f06886806bc55";
+    let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOFOLLOW | OFlags::NONBLOCK;
+    let mut begin = [0; SIGNATURE.len()];
+    let tag = rustix::fs::openat(directory, "CACHEDIR.TAG", flags, rustix::fs::Mode::empty());
+    tag.and_then(|tag| rustix::io::pread(&tag, &mut begin, 0)).is_ok_and(|_| begin == SIGNATURE)
+}

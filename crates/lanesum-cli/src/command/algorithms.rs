@@ -90,27 +90,42 @@ fn record(algorithm: Algorithm) -> Record {
 }
 
 fn table() -> Result<String> {
-    let mut table = String::from("algorithm    bits  against    kernels (lanes)\n");
+    let mut table = String::from("algorithm    bits  against    most messages at once (-v: all kernels)\n");
     for algorithm in Algorithm::ALL {
         let protection = algorithm.protection();
-        write!(table, "{algorithm:<12} {:>4}  {protection:<10}", 8 * algorithm.digest_len())?;
-        let kernels = algorithm.kernels();
-        for kernel in &kernels {
-            write!(table, " {kernel} ({})", kernel.lanes())?;
+        write!(table, "{algorithm:<12} {:>4}  {protection:<10} ", 8 * algorithm.digest_len())?;
+        match algorithm.kernels().iter().max_by_key(|kernel| kernel.lanes()) {
+            Some(kernel) => writeln!(table, "{} on {kernel}", kernel.lanes())?,
+            None => table.push_str("1\n"),
         }
-        if kernels.is_empty() {
-            table.push_str(" one message at a time");
-        }
-        table.push('\n');
     }
     table.push_str("\nWhat each digest finds, and what not:\n");
     for algorithm in Algorithm::ALL {
-        writeln!(table, "{algorithm:<12} {}", algorithm.about())?;
+        let name = algorithm.to_string();
+        for (i, line) in wrapped(algorithm.about(), 80 - 13).iter().enumerate() {
+            writeln!(table, "{:<12} {line}", if i == 0 { name.as_str() } else { "" })?;
+        }
     }
     table.push_str(
-        "\nagainst accidents: others can be made to have the same digest; it finds damage, not attacks.\n",
+        "\nagainst accidents: others can be made to have the same digest; it finds damage,\nnot attacks.\n",
     );
     Ok(table)
+}
+
+/// A text in lines of so many characters at most, where its words allow that.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) if line.len() + 1 + word.len() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 /// Every kernel of every algorithm, and what it costs.

@@ -6,7 +6,7 @@ mod moved;
 mod report;
 mod source;
 
-use super::function::FunctionArgs;
+use super::function::{FunctionArgs, algorithm};
 use super::run::RunArgs;
 use super::tree::TreeArgs;
 use crate::ledger::{Cursor, LedgerError, Merge, Tree};
@@ -53,7 +53,7 @@ pub(crate) struct AuditArgs {
     paths: Vec<OsString>,
 
     /// The algorithm of all lines
-    #[arg(short, long, value_name = "ALG")]
+    #[arg(short, long, value_name = "ALG", value_parser = algorithm)]
     algorithm: Option<Algorithm>,
 
     #[command(flatten)]
@@ -88,12 +88,15 @@ impl AuditArgs {
         };
         let (known, sorted, new) = self.look(known)?;
         let rules = self.tree.rules()?;
-        let tree = || Tree::new(self.paths.clone(), rules.clone());
+        let tree = |rules| Tree::new(self.paths.clone(), rules);
         let problem = |error: LedgerError| anyhow!("{}: {error}", message::shown(&self.manifest));
-        let merge = Merge::new(tree(), Some((&self.manifest, &known, sorted))).map_err(problem)?;
+        let merge =
+            Merge::new(tree(rules.clone()), Some((&self.manifest, &known, sorted))).map_err(problem)?;
         let both = Both::new(merge, known.told.clone(), Arc::from(new));
         let when = self.run.progress.when;
-        let sizes = when.applies().then(|| tree().map(|input| input.map_or(Some(0), |input| input.size())));
+        let again = self.tree.rules()?;
+        let sizes =
+            when.applies().then(|| tree(again).map(|input| input.map_or(Some(0), |input| input.size())));
         let outputs: Vec<FileId> = std::fs::File::open(&self.manifest)
             .ok()
             .and_then(|file| rustix::fs::fstat(file).ok())
@@ -105,6 +108,7 @@ impl AuditArgs {
             let mut report = Report::new(progress, self.json);
             let options = Options { threads: self.run.threads(), map: true, outputs: &outputs, progress };
             engine::run(&Audit, both, &mut report, &options)?;
+            report.left_out(&rules.exclude.skipped)?;
             report.finish(&self.manifest, &known, sorted, &self.allow)
         })
     }

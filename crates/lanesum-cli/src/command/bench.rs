@@ -1,5 +1,6 @@
 //! `lanesum bench`: how fast this CPU is.
 
+use crate::command::function::algorithm;
 use crate::json;
 use crate::output::Output;
 use anyhow::Result;
@@ -33,7 +34,7 @@ Examples:
 ")]
 pub(crate) struct BenchArgs {
     /// What to measure [default: all]
-    #[arg(short, long, value_name = "ALG", value_delimiter = ',')]
+    #[arg(short, long, value_name = "ALG", value_parser = algorithm, value_delimiter = ',')]
     algorithm: Vec<Algorithm>,
 
     /// Write a JSON object a line

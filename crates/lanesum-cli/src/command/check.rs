@@ -6,14 +6,14 @@ mod line;
 mod report;
 mod trust;
 
-use crate::command::function::FunctionArgs;
+use crate::command::function::{FunctionArgs, algorithm};
 use crate::command::run::RunArgs;
 use crate::command::usage;
 use crate::console::Console;
 use crate::message;
 use crate::output::Output;
 use crate::progress::{Progress, When};
-use crate::terminal::Shown;
+use crate::terminal::{self, Shown};
 use anyhow::Result;
 use clap::Args;
 use entries::{Entries, Rules};
@@ -59,7 +59,7 @@ pub(crate) struct CheckArgs {
     manifests: Vec<OsString>,
 
     /// The algorithm of all lines. Those of any other are malformed
-    #[arg(short, long, value_name = "ALG")]
+    #[arg(short, long, value_name = "ALG", value_parser = algorithm)]
     algorithm: Option<Algorithm>,
 
     #[command(flatten)]
@@ -156,6 +156,7 @@ impl CheckArgs {
     pub(crate) fn run(mut self) -> Result<bool> {
         if self.manifests.is_empty() {
             self.manifests.push("-".into());
+            terminal::say_stdin();
         }
         let base = Base::of(self.base.as_deref())?;
         let known = self.known()?;

@@ -1,7 +1,7 @@
 //! The options that say more of a function than its algorithm.
 
 use super::usage;
-use crate::message;
+use crate::{message, nearest};
 use anyhow::{Result, anyhow};
 use clap::Args;
 use lanesum::Algorithm;
@@ -167,6 +167,15 @@ impl FunctionArgs {
         }
         Ok(function.into())
     }
+}
+
+/// An algorithm by its name: where there is none, the one that may be meant.
+pub(crate) fn algorithm(name: &str) -> Result<Algorithm, String> {
+    name.parse::<Algorithm>().map_err(|error| {
+        let lower = name.to_lowercase();
+        let nearest = nearest::of(&lower, Algorithm::ALL.iter().map(|algorithm| algorithm.name()), 2);
+        nearest.map_or(error.to_string(), |nearest| format!("{error}; did you mean {nearest}?"))
+    })
 }
 
 /// What is in the file, or the start of what is too long for a key.

@@ -4,12 +4,14 @@ mod files;
 mod line;
 mod names;
 
-use crate::command::function::FunctionArgs;
+use crate::command::function::{FunctionArgs, algorithm};
 use crate::command::run::RunArgs;
+use crate::command::tree::TreeArgs;
 use crate::console::Console;
+use crate::message;
 use crate::output::{Output, Sync};
 use crate::progress::Progress;
-use crate::terminal::Shown;
+use crate::terminal::{self, Shown};
 use anyhow::Result;
 use clap::Args;
 use files::{ByName, Found, InDirectory, Sizes};
@@ -19,12 +21,11 @@ use lanesum_files::function::Function;
 use lanesum_files::input::Input;
 use lanesum_files::manifest::needs::Needs;
 use lanesum_files::manifest::{Form, guess};
-use lanesum_files::walk::{Exclude, Rules, Walk};
+use lanesum_files::walk::{Rules, Walk};
 use line::{Line, Outcome};
 use names::Names;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::slice;
 use std::sync::Arc;
 
 /// Print digests of files.
@@ -61,7 +62,7 @@ pub(crate) struct HashArgs {
 
     /// What to compute; several, with commas between them, are computed in one
     /// read of each file. `lanesum algorithms` lists them
-    #[arg(short, long, value_name = "ALG", value_delimiter = ',', default_value = "blake3")]
+    #[arg(short, long, value_name = "ALG", value_parser = algorithm, value_delimiter = ',', default_value = "blake3")]
     algorithm: Vec<Algorithm>,
 
     #[command(flatten)]
@@ -94,14 +95,12 @@ pub(crate) struct HashArgs {
     #[arg(long, requires = "output")]
     partial: bool,
 
-    /// Follow symbolic links in directories
-    #[arg(short = 'L', long)]
-    follow: bool,
+    #[command(flatten)]
+    tree: TreeArgs,
 
-    /// Leave out what matches GLOB in directories: by its name, or, if GLOB
-    /// has a slash in it, by its path below PATH
-    #[arg(long, value_name = "GLOB", value_parser = glob)]
-    exclude: Vec<String>,
+    /// Accepted for those who are used to it: directories are always read to the bottom
+    #[arg(short, long, hide = true)]
+    recursive: bool,
 
     /// Read the PATHs from FILE, where each ends in NUL
     #[arg(long, value_name = "FILE", conflicts_with = "paths")]
@@ -109,11 +108,6 @@ pub(crate) struct HashArgs {
 
     #[command(flatten)]
     run: RunArgs,
-}
-
-fn glob(pattern: &str) -> Result<String, String> {
-    let pattern = pattern.to_owned();
-    Exclude::new(slice::from_ref(&pattern)).map(|_| pattern).map_err(|error| error.to_string())
 }
 
 impl HashArgs {
@@ -124,8 +118,13 @@ impl HashArgs {
             None => self.paths.is_empty() || self.paths.iter().any(|path| path == "-"),
         };
         let functions = self.function.functions(&each_once(&self.algorithm), "hash", stdin)?;
-        let rules = Rules { follow: self.follow, exclude: Exclude::new(&self.exclude)? };
-        let rules = Arc::new(rules);
+        if self.recursive {
+            message::say(&message::plain("-r is not needed: directories are read to the bottom anyhow"));
+        }
+        if self.files0_from.is_none() && self.paths.is_empty() {
+            terminal::say_stdin();
+        }
+        let rules = self.tree.rules()?;
         let when = self.run.progress.when;
         let again = match &self.files0_from {
             _ if !when.applies() => None,
@@ -134,7 +133,8 @@ impl HashArgs {
             Some(list) => Some(Names::list(list)?),
             None => Some(Names::operands(self.paths.clone())),
         };
-        let sizes = again.map(|names| Sizes::new(names, rules.clone()));
+        let sizes =
+            again.map(|names| Ok::<_, anyhow::Error>(Sizes::new(names, self.tree.rules()?))).transpose()?;
         let names = match &self.files0_from {
             Some(list) => Names::list(list)?,
             None => Names::operands(self.paths),

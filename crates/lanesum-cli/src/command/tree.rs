@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use clap::Args;
-use lanesum_files::walk::{Exclude, Rules};
+use lanesum_files::walk::{Exclude, Limits, Rules};
 use std::sync::Arc;
 
 #[derive(Args, Clone, Debug)]
@@ -15,6 +15,30 @@ pub(crate) struct TreeArgs {
     /// has a slash in it, by its path below PATH
     #[arg(long, value_name = "GLOB", value_parser = glob)]
     exclude: Vec<String>,
+
+    /// Of the files in directories only those that match GLOB, as with --exclude
+    #[arg(long, value_name = "GLOB", value_parser = glob)]
+    include: Vec<String>,
+
+    /// Stay on the file system that PATH is on
+    #[arg(short = 'x', long)]
+    one_file_system: bool,
+
+    /// Leave out what has a name that begins with a dot
+    #[arg(long)]
+    no_hidden: bool,
+
+    /// Leave out directories with a CACHEDIR.TAG
+    #[arg(long)]
+    exclude_caches: bool,
+
+    /// Go no more than N directories deep; 1 means the files that are right in PATH
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    max_depth: Option<u64>,
+
+    /// Leave out what files called NAME say of their directories, as .gitignore does
+    #[arg(long, value_name = "NAME")]
+    ignore_file: Option<String>,
 }
 
 fn glob(pattern: &str) -> Result<String, String> {
@@ -27,6 +51,14 @@ fn glob(pattern: &str) -> Result<String, String> {
 impl TreeArgs {
     /// How directories are walked.
     pub(crate) fn rules(&self) -> Result<Arc<Rules>> {
-        Ok(Arc::new(Rules { follow: self.follow, exclude: Exclude::new(&self.exclude)? }))
+        let limits = Limits {
+            include: (!self.include.is_empty()).then(|| Exclude::new(&self.include)).transpose()?,
+            one_file_system: self.one_file_system,
+            no_hidden: self.no_hidden,
+            no_caches: self.exclude_caches,
+            max_depth: self.max_depth.map(|depth| usize::try_from(depth).unwrap_or(usize::MAX)),
+            ignore_file: self.ignore_file.clone(),
+        };
+        Ok(Arc::new(Rules { follow: self.follow, exclude: Exclude::new(&self.exclude)?.with_limits(limits) }))
     }
 }

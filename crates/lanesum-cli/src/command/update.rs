@@ -6,7 +6,7 @@ mod recheck;
 mod report;
 mod source;
 
-use super::function::FunctionArgs;
+use super::function::{FunctionArgs, algorithm};
 use super::run::RunArgs;
 use super::tree::TreeArgs;
 use super::usage;
@@ -58,7 +58,7 @@ pub(crate) struct UpdateArgs {
     paths: Vec<OsString>,
 
     /// What to compute: without it what MANIFEST has, and BLAKE3 for a new one
-    #[arg(short, long, value_name = "ALG", value_delimiter = ',')]
+    #[arg(short, long, value_name = "ALG", value_parser = algorithm, value_delimiter = ',')]
     algorithm: Vec<Algorithm>,
 
     #[command(flatten)]
@@ -122,9 +122,9 @@ impl UpdateArgs {
         let mut outputs = output.files();
         outputs.extend(journal.ids());
         let generation = old.as_ref().map_or(0, |old| old.header.generation) + 1;
-        let tree = || Tree::new(self.paths.clone(), rules.clone());
+        let tree = |rules| Tree::new(self.paths.clone(), rules);
         let manifest = old.as_ref().map(|old| (self.manifest.as_os_str(), &known, old.sorted));
-        let merge = Merge::new(tree(), manifest).map_err(|error| self.problem(&error))?;
+        let merge = Merge::new(tree(rules.clone()), manifest).map_err(|error| self.problem(&error))?;
         let (earlier, journal) = journal.split();
         let changes = Changes {
             merge,
@@ -139,12 +139,15 @@ impl UpdateArgs {
         let header = Header { generation, algorithms: self.algorithms(&update.functions) };
         let when = self.run.progress.when;
         // The tree of the last time has as many files, about.
-        let sizes = when.applies().then(|| tree().map(|input| input.map_or(Some(0), |input| input.size())));
+        let again = self.tree.rules()?;
+        let sizes =
+            when.applies().then(|| tree(again).map(|input| input.map_or(Some(0), |input| input.size())));
         Progress::show(when, sizes, |progress| {
             let mut report = Report::new(output, journal, progress, self.quiet);
             report.begin(&header, self.function.needs())?;
             let options = Options { threads: self.run.threads(), map: true, outputs: &outputs, progress };
             engine::run(&update, changes, &mut report, &options)?;
+            report.left_out(&rules.exclude.skipped)?;
             report.finish(self.partial, &self.manifest, generation, old.map_or(0, |old| old.files))
         })
     }

@@ -2,7 +2,7 @@
 
 mod pasted;
 
-use crate::command::function::FunctionArgs;
+use crate::command::function::{FunctionArgs, algorithm};
 use crate::command::run::ProgressArgs;
 use crate::command::usage;
 use crate::console::Console;
@@ -45,7 +45,7 @@ pub(crate) struct VerifyArgs {
     digest: String,
 
     /// The algorithm, and no other
-    #[arg(short, long, value_name = "ALG")]
+    #[arg(short, long, value_name = "ALG", value_parser = algorithm)]
     algorithm: Option<Algorithm>,
 
     #[command(flatten)]

@@ -11,5 +11,6 @@ mod names;
 mod place;
 mod precise;
 mod printing;
+mod random;
 mod streams;
 mod system;

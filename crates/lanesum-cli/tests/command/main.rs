@@ -12,6 +12,7 @@ mod large;
 mod limits;
 mod own;
 mod replace;
+mod select;
 mod support;
 mod terminal;
 mod update;

@@ -1,5 +1,6 @@
 //! What a walk leaves out.
 
+use super::limits::{Limits, Skipped};
 use fast_glob::{Error, glob_match, validate};
 
 /// Glob patterns. One with a slash in it is matched with the path below the
@@ -8,6 +9,10 @@ use fast_glob::{Error, glob_match, validate};
 pub struct Exclude {
     names: Vec<String>,
     paths: Vec<String>,
+    /// How far a walk goes.
+    pub(super) limits: Box<Limits>,
+    /// What a walk has left out.
+    pub skipped: Skipped,
 }
 
 impl Exclude {
@@ -25,6 +30,12 @@ impl Exclude {
             set.push(if whole.starts_with('!') { format!("\\{whole}") } else { whole.to_owned() });
         }
         Ok(exclude)
+    }
+
+    /// With limits besides.
+    pub fn with_limits(mut self, limits: Limits) -> Self {
+        self.limits = Box::new(limits);
+        self
     }
 
     /// Whether `path`, whose last part begins at `name`, is to be left out.

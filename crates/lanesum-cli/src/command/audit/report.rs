@@ -13,6 +13,7 @@ use anyhow::{Result, anyhow};
 use lanesum_files::engine::Sink;
 use lanesum_files::function::Value;
 use lanesum_files::manifest::Known;
+use lanesum_files::walk::Skipped;
 use serde::Serialize;
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -122,6 +123,16 @@ impl<'a> Report<'a> {
         let status = if self.contradictions > 0 { status.max(1) } else { status };
         self.console.finish()?;
         Ok(status)
+    }
+}
+
+impl Report<'_> {
+    /// Says what the walk has left out.
+    pub(super) fn left_out(&mut self, skipped: &Skipped) -> Result<()> {
+        if let Some(what) = skipped.summary() {
+            self.console.message(&message::plain(format_args!("left out: {what}")))?;
+        }
+        Ok(())
     }
 }
 

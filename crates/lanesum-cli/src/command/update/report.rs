@@ -12,6 +12,7 @@ use anyhow::Result;
 use lanesum_files::engine::Sink;
 use lanesum_files::manifest::needs::Needs;
 use lanesum_files::status::Time;
+use lanesum_files::walk::Skipped;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -107,6 +108,19 @@ impl<'a> Report<'a> {
     fn say(&mut self, name: &[u8], what: &str) -> Result<()> {
         if !self.quiet && !name.is_empty() {
             self.changes.line(&self.names.result(name, what))?;
+        }
+        Ok(())
+    }
+}
+
+impl Report<'_> {
+    /// Says what the walk has left out.
+    pub(super) fn left_out(&mut self, skipped: &Skipped) -> Result<()> {
+        if self.quiet {
+            return Ok(());
+        }
+        if let Some(what) = skipped.summary() {
+            self.changes.message(&message::plain(format_args!("left out: {what}")))?;
         }
         Ok(())
     }

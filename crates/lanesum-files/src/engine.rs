@@ -131,11 +131,17 @@ pub trait Sink<L>: Send {
     fn flush(&mut self) -> Result<(), Self::Error>;
 }
 
-/// Who is told how far the work is.
+/// Who is told how far the work is, and may end it.
 pub trait Progress: Sync {
     /// So many bytes more were read. Any of the threads says it, often: it is to
     /// return at once.
     fn add(&self, bytes: u64);
+
+    /// Whether all work is to end: no more lines come then. Asked between pieces of a
+    /// few milliseconds.
+    fn is_cancelled(&self) -> bool {
+        false
+    }
 }
 
 /// Nobody.
@@ -151,7 +157,7 @@ pub struct Options<'a> {
     pub map: bool,
     /// The files that the output goes to, which are not to be read.
     pub outputs: &'a [FileId],
-    /// Told what was read.
+    /// Told what was read, and asked whether to go on.
     pub progress: &'a dyn Progress,
 }
 
@@ -176,6 +182,10 @@ struct Shared<'a, T: Task, S: Source, E> {
 
 impl<T: Task, S: Source, E> Shared<'_, T, S, E> {
     fn stopped(&self) -> bool {
+        if self.options.progress.is_cancelled() {
+            // Those that wait look at this alone.
+            self.stop.store(true, Ordering::Relaxed);
+        }
         self.stop.load(Ordering::Relaxed)
     }
 }

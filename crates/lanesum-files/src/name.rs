@@ -142,6 +142,25 @@ pub fn push_escaped(quoted: &mut Vec<u8>, b: u8) {
     quoted.extend([b'\\', letter]);
 }
 
+/// Whether a name leads out of the directory that names are relative to: an absolute
+/// one, and one with more `..` than names before them.
+pub fn is_outside(name: &[u8]) -> bool {
+    let mut depth = 0_usize;
+    name.starts_with(b"/")
+        || name.split(|&b| b == b'/').any(|part| match part {
+            b"" | b"." => false,
+            b".." if depth == 0 => true,
+            b".." => {
+                depth -= 1;
+                false
+            }
+            _ => {
+                depth += 1;
+                false
+            }
+        })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -28,6 +28,9 @@ thread_local! {
     };
 }
 
+/// What was done about the signal before.
+static BEFORE: OnceLock<libc::sigaction> = OnceLock::new();
+
 /// The addresses of a mapping, and whether a part of it is no longer the file.
 struct Window {
     start: AtomicUsize,
@@ -134,13 +137,17 @@ fn is_handled() -> bool {
                 let mut action: libc::sigaction = mem::zeroed();
                 action.sa_sigaction = handle as extern "C" fn(_, _, _) as usize;
                 action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
-                libc::sigaction(libc::SIGBUS, &action, ptr::null_mut()) == 0
+                // First, so that the handler finds it whenever it is called.
+                let mut before = mem::zeroed();
+                libc::sigaction(libc::SIGBUS, ptr::null(), &mut before) == 0
+                    && BEFORE.set(before).is_ok()
+                    && libc::sigaction(libc::SIGBUS, &action, ptr::null_mut()) == 0
             }
         })
 }
 
-/// Handles SIGBUS: where it is not about this thread's mapping, as if nobody
-/// did.
+/// Handles SIGBUS: where it is not about this thread's mapping, as whoever handled
+/// it before.
 extern "C" fn handle(signal: c_int, info: *mut libc::siginfo_t, _: *mut c_void) {
     // SAFETY: the system gives a handler of this form what there is to know. Sent by
     // a process it has no address; then what is there is no address in the mapping,
@@ -149,11 +156,17 @@ extern "C" fn handle(signal: c_int, info: *mut libc::siginfo_t, _: *mut c_void) 
     if code > 0 && WINDOW.with(|window| window.cover(address)) {
         return;
     }
-    // SAFETY: both calls are allowed in a handler. The signal comes again when this
-    // one is done, and ends the program.
+    // SAFETY: the calls are allowed in a handler. What was done before about the signal
+    // is done again, and the signal comes again: a fault by itself, with its address,
+    // when this handler is done and the same memory is touched.
     unsafe {
-        libc::signal(signal, libc::SIG_DFL);
-        libc::raise(signal);
+        match BEFORE.get() {
+            Some(before) => libc::sigaction(signal, before, ptr::null_mut()),
+            None => libc::sigaction(signal, &mem::zeroed(), ptr::null_mut()),
+        };
+        if code <= 0 {
+            libc::raise(signal);
+        }
     }
 }
 

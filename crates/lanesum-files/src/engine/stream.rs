@@ -16,12 +16,11 @@ use crate::status::FileId;
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::io::Errno;
 use std::cell::Cell;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// How long it may take to notice that all work has ended.
-const PATIENCE: Duration = Duration::from_millis(200);
+const PATIENCE: Duration = Duration::from_millis(50);
 
 /// A file that waits for its turn.
 pub(super) struct Stream<J> {
@@ -63,7 +62,7 @@ pub(super) struct Means<'b> {
     pub(super) threads: usize,
 }
 
-/// Reads a stream to its end, or until `stop`: piece by piece, and if it proves
+/// Reads a stream to its end, or until it is `stopped`: piece by piece, and if it proves
 /// long, ahead of the hashing.
 pub(super) fn read(
     input: &Input,
@@ -71,7 +70,7 @@ pub(super) fn read(
     seen: &Seen,
     functions: &[Function],
     Means { buffer, threads }: Means<'_>,
-    stop: &AtomicBool,
+    stopped: impl Fn() -> bool,
     progress: impl Fn(u64),
 ) -> Result<Reading, ReadError> {
     let named = file.map(|(file, id)| seen.renew(input, file, id)).transpose()?;
@@ -86,7 +85,7 @@ pub(super) fn read(
     // ended: so the first read waits until there is something to be had.
     let mut wait = true;
     let mut next = |buffer: &mut [u8]| {
-        while !stop.load(Ordering::Relaxed) {
+        while !stopped() {
             if wait && !crate::wait::readable_within(file, PATIENCE)? {
                 continue;
             }

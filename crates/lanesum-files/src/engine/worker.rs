@@ -280,7 +280,7 @@ where
             &shared.seen,
             shared.task.functions(&ticket.job),
             Means { buffer: self.arena.bytes_mut(&piece), threads: shared.shape.large.threads },
-            &shared.stop,
+            || shared.stopped(),
             |n| shared.options.progress.add(n),
         );
         if !shared.stopped() {

@@ -6,6 +6,7 @@
 
 use lanesum::Protection;
 use lanesum_files::function::Function;
+pub(super) use lanesum_files::name::is_outside;
 
 /// What a digest is to protect against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -31,25 +32,6 @@ impl Strength {
             Self::Attacks => algorithm.protection() == Protection::Attacks && function.output_len() >= LEN,
         }
     }
-}
-
-/// Whether a name leads out of the directory that names are relative to: an absolute
-/// one, and one with more `..` than names before them.
-pub(super) fn is_outside(name: &[u8]) -> bool {
-    let mut depth = 0_usize;
-    name.starts_with(b"/")
-        || name.split(|&b| b == b'/').any(|part| match part {
-            b"" | b"." => false,
-            b".." if depth == 0 => true,
-            b".." => {
-                depth -= 1;
-                false
-            }
-            _ => {
-                depth += 1;
-                false
-            }
-        })
 }
 
 #[cfg(test)]

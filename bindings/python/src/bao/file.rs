@@ -1,0 +1,68 @@
+//! A file object of Python's, as Rust reads and writes files.
+
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+
+/// An object with `read`, `write` and `seek`, as far as they are called. What it
+/// raises is the cause of the `io::Error`.
+pub(super) struct File(Py<PyAny>);
+
+impl File {
+    pub(super) fn new(file: Py<PyAny>) -> Self {
+        Self(file)
+    }
+}
+
+impl Read for File {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        Python::attach(|py| {
+            let read = self.0.bind(py).call_method1(intern!(py, "read"), (buffer.len(),))?;
+            if read.is_none() {
+                return Err(io::ErrorKind::WouldBlock.into());
+            }
+            let read = read.cast::<PyBytes>().map_err(PyErr::from)?.as_bytes();
+            let room = buffer.get_mut(..read.len());
+            let room =
+                room.ok_or_else(|| io::Error::other("a read gave more bytes than it was asked for"))?;
+            room.copy_from_slice(read);
+            py.check_signals()?;
+            Ok(read.len())
+        })
+    }
+}
+
+impl Write for File {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Python::attach(|py| {
+            let written = self.0.bind(py).call_method1(intern!(py, "write"), (PyBytes::new(py, bytes),))?;
+            match written.extract::<Option<usize>>()? {
+                Some(written) => Ok(written),
+                None => Err(io::ErrorKind::WouldBlock.into()),
+            }
+        })
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Python::attach(|py| {
+            self.0.bind(py).call_method0(intern!(py, "flush"))?;
+            Ok(())
+        })
+    }
+}
+
+impl Seek for File {
+    fn seek(&mut self, place: SeekFrom) -> io::Result<u64> {
+        Python::attach(|py| {
+            let seek = intern!(py, "seek");
+            let file = self.0.bind(py);
+            let at = match place {
+                SeekFrom::Start(offset) => file.call_method1(seek, (offset,)),
+                SeekFrom::Current(offset) => file.call_method1(seek, (offset, 1)),
+                SeekFrom::End(offset) => file.call_method1(seek, (offset, 2)),
+            };
+            Ok(at?.extract()?)
+        })
+    }
+}

@@ -1,0 +1,194 @@
+//! `blake2b` and `blake2s`, types with all the keywords that hashlib's have.
+
+use crate::buffer::Buffer;
+use crate::hash::{Locked, hex};
+use lanesum::blake2::{DigestLength, ParamError, blake2b, blake2s};
+use lanesum::{Algorithm, Function};
+use pyo3::exceptions::{PyOverflowError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+
+/// hashlib overflows where the offset of a node does, and has a bad value elsewhere.
+fn error(error: ParamError) -> PyErr {
+    match error {
+        ParamError::NodeOffset => PyOverflowError::new_err(error.to_string()),
+        _ => PyValueError::new_err(error.to_string()),
+    }
+}
+
+/// A number that has to be small and is not to be negative.
+fn small<T: TryFrom<i64>>(value: i64, what: &str) -> PyResult<T> {
+    T::try_from(value).map_err(|_| PyValueError::new_err(format!("{what} is out of its range: {value}")))
+}
+
+/// A number that overflows above its type, and is a bad value below 0.
+fn large<'py, T: FromPyObject<'py, 'py, Error = PyErr>>(
+    value: Option<&'py Bound<'py, PyAny>>,
+    what: &str,
+) -> PyResult<Option<T>> {
+    let Some(value) = value else { return Ok(None) };
+    if value.lt(0)? {
+        return Err(PyValueError::new_err(format!("{what} must not be negative")));
+    }
+    value.extract().map(Some)
+}
+
+fn bytes<'py>(value: Option<&Bound<'py, PyAny>>) -> PyResult<Option<Buffer<'py>>> {
+    value.map(Buffer::of).transpose()
+}
+
+macro_rules! blake2 {
+    ($(#[doc = $doc:literal])* $name:ident, $module:ident, $text:literal, $algorithm:expr, $block:literal, $max:literal, $salt:literal) => {
+        $(#[doc = $doc])*
+        #[cfg_attr(immutable, pyclass(frozen, immutable_type, module = "lanesum", name = $text))]
+        #[cfg_attr(not(immutable), pyclass(frozen, module = "lanesum", name = $text))]
+        pub(crate) struct $name {
+            digest_size: usize,
+            state: Locked<$module::State>,
+            /// What the library's doors take, if the node is the whole tree.
+            function: Option<Function>,
+        }
+
+        impl $name {
+            /// The function, of an object that has hashed nothing yet. None where it is
+            /// a node of a larger tree.
+            pub(crate) fn function(&self, py: Python<'_>) -> Option<Function> {
+                self.function.clone().filter(|_| self.state.with(py, |state| state.message_len() == 0))
+            }
+        }
+
+        #[pymethods]
+        impl $name {
+            #[classattr]
+            const MAX_DIGEST_SIZE: usize = $max;
+            #[classattr]
+            const MAX_KEY_SIZE: usize = $max;
+            #[classattr]
+            const PERSON_SIZE: usize = $salt;
+            #[classattr]
+            const SALT_SIZE: usize = $salt;
+
+            #[new]
+            #[pyo3(signature = (data=None, /, *, digest_size=$max, key=None, salt=None, person=None, fanout=1, depth=1,
+                                leaf_size=None, node_offset=None, node_depth=0, inner_size=0, last_node=false,
+                                usedforsecurity=None))]
+            #[allow(clippy::too_many_arguments, reason = "hashlib has them")]
+            fn new(
+                data: Option<&Bound<'_, PyAny>>,
+                digest_size: i64,
+                key: Option<&Bound<'_, PyAny>>,
+                salt: Option<&Bound<'_, PyAny>>,
+                person: Option<&Bound<'_, PyAny>>,
+                fanout: i64,
+                depth: i64,
+                leaf_size: Option<&Bound<'_, PyAny>>,
+                node_offset: Option<&Bound<'_, PyAny>>,
+                node_depth: i64,
+                inner_size: i64,
+                last_node: bool,
+                usedforsecurity: Option<&Bound<'_, PyAny>>,
+            ) -> PyResult<Self> {
+                let _ = usedforsecurity;
+                let node = (fanout, depth, node_depth, inner_size, last_node) != (1, 1, 0, 0, false)
+                    || leaf_size.is_some() || node_offset.is_some();
+                if !node && digest_size == $max && key.is_none() && salt.is_none() && person.is_none() {
+                    const PLAIN: $module::Params = $module::Params::new();
+                    let state = Locked::new($module::State::new(&PLAIN));
+                    let hash = Self { digest_size: $max, state, function: Some(Function::new($algorithm)) };
+                    return data.map_or(Ok(()), |data| hash.update(data)).map(|()| hash);
+                }
+                let leaf_size = large::<u32>(leaf_size, "leaf_size")?.unwrap_or(0);
+                let node_offset = large::<u64>(node_offset, "node_offset")?.unwrap_or(0);
+                let digest_size: usize = small(digest_size, "digest_size")?;
+                let (key, salt, person) = (bytes(key)?, bytes(salt)?, bytes(person)?);
+                let (key, salt, person) = (
+                    key.as_ref().map_or(&[][..], Buffer::bytes),
+                    salt.as_ref().map_or(&[][..], Buffer::bytes),
+                    person.as_ref().map_or(&[][..], Buffer::bytes),
+                );
+                let params = (|| {
+                    $module::Params::new().digest_len(digest_size)?.key(key)?.salt(salt)?.personal(person)
+                })().map_err(error)?;
+                let params = (|| Ok::<_, ParamError>(params
+                    .max_depth(u8::try_from(depth).unwrap_or(0))?
+                    .max_leaf_len(leaf_size)
+                    .node_offset(node_offset)?
+                    .inner_len(usize::try_from(inner_size).unwrap_or(usize::MAX))?
+                    .last_node(last_node)))().map_err(error)?
+                    .fanout(small(fanout, "fanout")?)
+                    .node_depth(small(node_depth, "node_depth")?);
+                let function = if node {
+                    None
+                } else {
+                    let told = Function::new($algorithm).with_output_len(digest_size);
+                    let told = if key.is_empty() { told } else { told.and_then(|f| f.with_key(key)) };
+                    let told = if salt.is_empty() { told } else { told.and_then(|f| f.with_salt(salt)) };
+                    let told = if person.is_empty() { told } else { told.and_then(|f| f.with_personal(person)) };
+                    told.ok()
+                };
+                let hash = Self { digest_size, state: Locked::new($module::State::new(&params)), function };
+                if let Some(data) = data {
+                    hash.update(data)?;
+                }
+                Ok(hash)
+            }
+
+            /// Adds a piece to the message.
+            #[pyo3(signature = (data, /))]
+            fn update(&self, data: &Bound<'_, PyAny>) -> PyResult<()> {
+                let buffer = Buffer::of(data)?;
+                self.state.with_bytes(data.py(), buffer.bytes(), |state, bytes| {
+                    state.update(bytes);
+                });
+                Ok(())
+            }
+
+            /// The digest of the message so far.
+            fn digest<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+                PyBytes::new(py, self.state.with(py, |state| state.finalize()).as_bytes())
+            }
+
+            /// The digest of the message so far, in hexadecimal digits.
+            fn hexdigest<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
+                hex(py, self.state.with(py, |state| state.finalize()).as_bytes())
+            }
+
+            /// A copy, to which other pieces can be added.
+            fn copy(&self, py: Python<'_>) -> Self {
+                let state = Locked::new(self.state.with(py, |state| state.clone()));
+                Self { digest_size: self.digest_size, state, function: self.function.clone() }
+            }
+
+            /// The name of the algorithm, as `new` takes it.
+            #[getter]
+            fn name(&self) -> &'static str {
+                $text
+            }
+
+            /// Bytes in the digest.
+            #[getter]
+            fn digest_size(&self) -> usize {
+                self.digest_size
+            }
+
+            /// Bytes in a block of the algorithm.
+            #[getter]
+            fn block_size(&self) -> usize {
+                $block
+            }
+
+            fn __repr__(slf: &Bound<'_, Self>) -> String {
+                format!("<lanesum.{} object @ {:p}>", $text, slf.as_ptr())
+            }
+        }
+    };
+}
+
+blake2!(
+    /// BLAKE2b, RFC 7693, with all of its parameters.
+    Blake2b, blake2b, "blake2b", Algorithm::Blake2b(DigestLength::MAX), 128, 64, 16
+);
+blake2!(
+    /// BLAKE2s, RFC 7693, with all of its parameters.
+    Blake2s, blake2s, "blake2s", Algorithm::Blake2s(DigestLength::MAX), 64, 32, 8
+);

@@ -1,0 +1,208 @@
+//! `blake3`, with the interface of the package of that name.
+
+use crate::buffer::Buffer;
+use crate::hash::{Locked, RELEASE, hex};
+use crate::pool;
+use lanesum::blake3::{Hasher, KEY_LEN, Mode};
+use lanesum::{Algorithm, Function};
+use pyo3::exceptions::{PyOverflowError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+use std::fs::File;
+use std::io::Read;
+use std::path::PathBuf;
+
+/// From so many bytes on a piece is shared out to threads.
+const SHARED: usize = 1 << 20;
+
+/// How much of a file is read at once.
+const BUFFER: usize = 4 << 20;
+
+/// BLAKE3: hash, keyed hash, key derivation, output of any length.
+#[cfg_attr(immutable, pyclass(frozen, immutable_type, module = "lanesum", name = "blake3"))]
+#[cfg_attr(not(immutable), pyclass(frozen, module = "lanesum", name = "blake3"))]
+pub(crate) struct Blake3 {
+    mode: Mode,
+    threads: usize,
+    hasher: Locked<Hasher>,
+}
+
+impl Blake3 {
+    /// The function, of an object that has hashed nothing yet.
+    pub(crate) fn function(&self, py: Python<'_>) -> Option<Function> {
+        self.hasher.with(py, |hasher| hasher.message_len() == 0).then(|| self.mode.into())
+    }
+
+    fn add(&self, py: Python<'_>, bytes: &[u8]) -> PyResult<()> {
+        if self.threads > 1 && bytes.len() >= SHARED {
+            let pool = pool::of(self.threads)?;
+            self.hasher.with_bytes(py, bytes, |hasher, bytes| {
+                pool.install(|| hasher.par_update(bytes));
+            });
+        } else {
+            self.hasher.with_bytes(py, bytes, |hasher, bytes| {
+                hasher.update(bytes);
+            });
+        }
+        Ok(())
+    }
+
+    fn fill(&self, py: Python<'_>, output: &mut [u8], seek: u64) {
+        let mut reader = self.hasher.with(py, |hasher| hasher.finalize_xof());
+        reader.set_position(seek);
+        match output.len() < RELEASE {
+            true => reader.fill(output),
+            false => py.detach(|| reader.fill(output)),
+        }
+    }
+}
+
+/// The rest of the output from `seek` on is to have so many bytes.
+fn check(length: usize, seek: u64) -> PyResult<()> {
+    match seek.checked_add(length as u64) {
+        Some(_) => Ok(()),
+        None => Err(PyOverflowError::new_err("the output ends before that")),
+    }
+}
+
+#[pymethods]
+impl Blake3 {
+    /// As many threads as there are cores.
+    #[classattr]
+    const AUTO: isize = -1;
+
+    /// Bytes in a key.
+    #[classattr]
+    fn key_size() -> usize {
+        KEY_LEN
+    }
+
+    /// Bytes in a digest.
+    #[classattr]
+    fn digest_size() -> usize {
+        lanesum::blake3::OUT_LEN
+    }
+
+    /// Bytes in a block.
+    #[classattr]
+    fn block_size() -> usize {
+        lanesum::blake3::BLOCK_LEN
+    }
+
+    /// The name of the algorithm, as `new` takes it.
+    #[classattr]
+    fn name() -> &'static str {
+        Algorithm::Blake3.name()
+    }
+
+    #[new]
+    #[pyo3(signature = (data=None, /, *, key=None, derive_key_context=None, max_threads=1, usedforsecurity=None))]
+    fn new(
+        py: Python<'_>,
+        data: Option<&Bound<'_, PyAny>>,
+        key: Option<&Bound<'_, PyAny>>,
+        derive_key_context: Option<&str>,
+        max_threads: isize,
+        usedforsecurity: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let _ = usedforsecurity;
+        let key = key.map(Buffer::of).transpose()?;
+        let mode = match (&key, derive_key_context) {
+            (Some(_), Some(_)) => {
+                return Err(PyValueError::new_err("cannot use key and derive_key_context at the same time"));
+            }
+            (Some(key), None) => {
+                let key = key.bytes().try_into();
+                Mode::keyed(key.map_err(|_| PyValueError::new_err("expected a 32-byte key"))?)
+            }
+            (None, Some(context)) => Mode::derive_key(context),
+            (None, None) => Mode::HASH,
+        };
+        let threads = match max_threads {
+            Self::AUTO => pool::threads(0)?,
+            1.. => pool::threads(max_threads)?,
+            _ => return Err(PyValueError::new_err("not a valid number of threads")),
+        };
+        let hash = Self { mode, threads, hasher: Locked::new(Hasher::with_mode(mode)) };
+        if let Some(data) = data {
+            hash.add(py, Buffer::of(data)?.bytes())?;
+        }
+        Ok(hash)
+    }
+
+    /// Adds a piece to the message. Returns the object.
+    #[pyo3(signature = (data, /))]
+    fn update<'py>(slf: Bound<'py, Self>, data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Self>> {
+        slf.get().add(slf.py(), Buffer::of(data)?.bytes())?;
+        Ok(slf)
+    }
+
+    /// Adds all of a file. Returns the object.
+    ///
+    /// The file is read, not mapped: one that shrinks meanwhile ends earlier, and does
+    /// not end the process.
+    #[pyo3(signature = (path))]
+    fn update_mmap(slf: Bound<'_, Self>, path: PathBuf) -> PyResult<Bound<'_, Self>> {
+        let py = slf.py();
+        let mut file = py.detach(|| File::open(path))?;
+        let mut buffer = vec![0; BUFFER];
+        loop {
+            py.check_signals()?;
+            let mut len = 0;
+            py.detach(|| {
+                while len < buffer.len() {
+                    match file.read(&mut buffer[len..]) {
+                        Ok(0) => break,
+                        Ok(n) => len += n,
+                        Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                        Err(error) => return Err(error),
+                    }
+                }
+                Ok(())
+            })?;
+            slf.get().add(py, &buffer[..len])?;
+            if len < buffer.len() {
+                return Ok(slf);
+            }
+        }
+    }
+
+    /// `length` bytes of output from `seek` on, for the message so far.
+    #[pyo3(signature = (length=32, *, seek=0))]
+    fn digest<'py>(&self, py: Python<'py>, length: usize, seek: u64) -> PyResult<Bound<'py, PyBytes>> {
+        check(length, seek)?;
+        PyBytes::new_with(py, length, |output| {
+            self.fill(py, output, seek);
+            Ok(())
+        })
+    }
+
+    /// `length` bytes of output from `seek` on, in hexadecimal digits.
+    #[pyo3(signature = (length=32, *, seek=0))]
+    fn hexdigest<'py>(&self, py: Python<'py>, length: usize, seek: u64) -> PyResult<Bound<'py, PyString>> {
+        check(length, seek)?;
+        let mut output = Vec::new();
+        output.try_reserve_exact(length).map_err(|_| pyo3::exceptions::PyMemoryError::new_err(()))?;
+        output.resize(length, 0);
+        self.fill(py, &mut output, seek);
+        Ok(hex(py, &output))
+    }
+
+    /// A copy, to which other pieces can be added.
+    fn copy(&self, py: Python<'_>) -> Self {
+        let hasher = Locked::new(self.hasher.with(py, |hasher| hasher.clone()));
+        Self { mode: self.mode, threads: self.threads, hasher }
+    }
+
+    /// Begins a new message, with the same key or context. Returns the object.
+    fn reset(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf.get().hasher.with(slf.py(), |hasher| {
+            hasher.reset();
+        });
+        slf
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> String {
+        format!("<lanesum.blake3 object @ {:p}>", slf.as_ptr())
+    }
+}

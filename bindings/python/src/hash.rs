@@ -1,0 +1,280 @@
+//! hashlib's objects, for all algorithms but those that take keywords of their own.
+
+use crate::buffer::Buffer;
+use crate::names;
+use lanesum::{Algorithm, Digest, Function, Hasher};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
+use pyo3::types::{PyBytes, PyString};
+use std::fmt::Write;
+use std::sync::{Mutex, PoisonError};
+
+/// From so many bytes on other threads of the interpreter run meanwhile: hashlib's
+/// number.
+pub(crate) const RELEASE: usize = 2048;
+
+/// What a lock guards, whose holder never waits for the interpreter.
+pub(crate) struct Locked<T>(Mutex<T>);
+
+impl<T: Send> Locked<T> {
+    pub(crate) fn new(value: T) -> Self {
+        Self(Mutex::new(value))
+    }
+
+    /// Does something short with it.
+    pub(crate) fn with<R>(&self, py: Python<'_>, f: impl FnOnce(&mut T) -> R) -> R {
+        if let Ok(mut value) = self.0.try_lock() {
+            return f(&mut value);
+        }
+        f(&mut self.0.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Does something with it and with bytes, during which the interpreter runs
+    /// other threads if they are many. Threads that meet here go one by one.
+    pub(crate) fn with_bytes<R: Send>(
+        &self,
+        py: Python<'_>,
+        bytes: &[u8],
+        f: impl FnOnce(&mut T, &[u8]) -> R + Send,
+    ) -> R {
+        if bytes.len() < RELEASE {
+            return self.with(py, |value| f(value, bytes));
+        }
+        py.detach(|| f(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner), bytes))
+    }
+}
+
+/// The bytes that a constructor was given by one of its two names.
+///
+/// # Errors
+///
+/// `TypeError` where both were used.
+pub(crate) fn message<'py>(
+    data: Option<Bound<'py, PyAny>>,
+    string: Option<Bound<'py, PyAny>>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    match (data, string) {
+        (Some(_), Some(_)) => Err(PyTypeError::new_err(
+            "'data' and 'string' are mutually exclusive and support for 'string' keyword parameter is slated for removal in a future version.",
+        )),
+        (data, string) => Ok(data.or(string)),
+    }
+}
+
+/// Hexadecimal digits, as a string.
+pub(crate) fn hex<'py>(py: Python<'py>, bytes: &[u8]) -> Bound<'py, PyString> {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let mut short = [0; 2 * Digest::MAX_LEN];
+    if let Some(text) = short.get_mut(..2 * bytes.len()) {
+        for (pair, byte) in text.chunks_exact_mut(2).zip(bytes) {
+            pair[0] = DIGITS[usize::from(byte >> 4)];
+            pair[1] = DIGITS[usize::from(byte & 15)];
+        }
+        if let Ok(text) = std::str::from_utf8(text) {
+            return PyString::new(py, text);
+        }
+    }
+    let mut text = String::with_capacity(2 * bytes.len());
+    bytes.iter().for_each(|byte| write!(text, "{byte:02x}").unwrap_or(()));
+    PyString::new(py, &text)
+}
+
+/// A hash of a message that comes in pieces.
+#[cfg_attr(immutable, pyclass(frozen, immutable_type, module = "lanesum", name = "Hash"))]
+#[cfg_attr(not(immutable), pyclass(frozen, module = "lanesum", name = "Hash"))]
+pub(crate) struct Hash {
+    algorithm: Algorithm,
+    digest_size: usize,
+    hasher: Locked<Hasher>,
+}
+
+impl Hash {
+    /// With the first piece of the message, if there is one.
+    #[inline]
+    pub(crate) fn begin(algorithm: Algorithm, data: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        Self::of(algorithm.into(), data)
+    }
+
+    /// Of an algorithm that may be told something.
+    #[inline]
+    pub(crate) fn of(function: Function, data: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let algorithm = function.algorithm();
+        let digest_size = function.output_len();
+        let mut hasher = Hasher::new(function);
+        if let Some(data) = data {
+            let buffer = Buffer::of(data)?;
+            let bytes = buffer.bytes();
+            if bytes.len() < RELEASE {
+                hasher.update(bytes);
+            } else {
+                data.py().detach(|| {
+                    hasher.update(bytes);
+                });
+            }
+        }
+        Ok(Self { algorithm, digest_size, hasher: Locked::new(hasher) })
+    }
+
+    /// The function, of an object that has hashed nothing yet.
+    pub(crate) fn function(&self, py: Python<'_>) -> Option<Function> {
+        self.hasher.with(py, |hasher| (hasher.message_len() == 0).then(|| hasher.function().clone()))
+    }
+}
+
+#[pymethods]
+impl Hash {
+    /// Adds a piece to the message.
+    #[pyo3(signature = (obj, /))]
+    fn update(&self, obj: &Bound<'_, PyAny>) -> PyResult<()> {
+        let buffer = Buffer::of(obj)?;
+        self.hasher.with_bytes(obj.py(), buffer.bytes(), |hasher, bytes| {
+            hasher.update(bytes);
+        });
+        Ok(())
+    }
+
+    /// The digest of the message so far.
+    fn digest<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, self.hasher.with(py, |hasher| hasher.finalize()).as_bytes())
+    }
+
+    /// The digest of the message so far, in hexadecimal digits.
+    fn hexdigest<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
+        hex(py, self.hasher.with(py, |hasher| hasher.finalize()).as_bytes())
+    }
+
+    /// A copy, to which other pieces can be added.
+    fn copy(&self, py: Python<'_>) -> Self {
+        let hasher = self.hasher.with(py, |hasher| hasher.clone());
+        Self { algorithm: self.algorithm, digest_size: self.digest_size, hasher: Locked::new(hasher) }
+    }
+
+    /// The name of the algorithm, as `new` takes it.
+    #[getter]
+    fn name(&self) -> &'static str {
+        names::name(self.algorithm)
+    }
+
+    /// Bytes in the digest.
+    #[getter]
+    fn digest_size(&self) -> usize {
+        self.digest_size
+    }
+
+    /// Bytes in a block of the algorithm.
+    #[getter]
+    fn block_size(&self) -> usize {
+        self.algorithm.block_len()
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> String {
+        format!("<{} lanesum.Hash object @ {:p}>", slf.get().name(), slf.as_ptr())
+    }
+}
+
+/// SHAKE, whose output has any length.
+#[cfg_attr(immutable, pyclass(frozen, immutable_type, module = "lanesum", name = "HashXof"))]
+#[cfg_attr(not(immutable), pyclass(frozen, module = "lanesum", name = "HashXof"))]
+pub(crate) struct HashXof {
+    algorithm: Algorithm,
+    hasher: Locked<lanesum::sha3::Shake>,
+}
+
+impl HashXof {
+    /// With the first piece of the message, if there is one.
+    pub(crate) fn begin(algorithm: Algorithm, data: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let shake = match algorithm {
+            Algorithm::Shake128 => lanesum::sha3::Shake::shake128(),
+            _ => lanesum::sha3::Shake::shake256(),
+        };
+        let hash = Self { algorithm, hasher: Locked::new(shake) };
+        if let Some(data) = data {
+            hash.update(data)?;
+        }
+        Ok(hash)
+    }
+
+    pub(crate) fn algorithm(&self) -> Algorithm {
+        self.algorithm
+    }
+}
+
+/// A length of output that somebody asks for.
+///
+/// # Errors
+///
+/// `ValueError` below 0 and from 2^29 on, where hashlib's own have their end.
+pub(crate) fn output_len(length: &Bound<'_, PyAny>) -> PyResult<usize> {
+    let length = match length.extract::<isize>() {
+        Err(error) if error.is_instance_of::<PyOverflowError>(length.py()) => {
+            return Err(PyValueError::new_err("length is too large"));
+        }
+        length => length?,
+    };
+    match usize::try_from(length) {
+        Ok(length) if length < 1 << 29 => Ok(length),
+        Ok(_) => Err(PyValueError::new_err("length is too large")),
+        Err(_) => Err(PyValueError::new_err("length must not be negative")),
+    }
+}
+
+#[pymethods]
+impl HashXof {
+    /// Adds a piece to the message.
+    #[pyo3(signature = (obj, /))]
+    fn update(&self, obj: &Bound<'_, PyAny>) -> PyResult<()> {
+        let buffer = Buffer::of(obj)?;
+        self.hasher.with_bytes(obj.py(), buffer.bytes(), |shake, bytes| {
+            shake.update(bytes);
+        });
+        Ok(())
+    }
+
+    /// `length` bytes of output for the message so far.
+    #[pyo3(signature = (length))]
+    fn digest<'py>(&self, py: Python<'py>, length: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+        let length = output_len(length)?;
+        let mut reader = self.hasher.with(py, |shake| shake.finalize_xof());
+        PyBytes::new_with(py, length, |output| {
+            py.detach(|| reader.fill(output));
+            Ok(())
+        })
+    }
+
+    /// `length` bytes of output for the message so far, in hexadecimal digits.
+    #[pyo3(signature = (length))]
+    fn hexdigest<'py>(&self, py: Python<'py>, length: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
+        let mut output = vec![0; output_len(length)?];
+        self.hasher.with(py, |shake| shake.finalize_xof()).fill(&mut output);
+        Ok(hex(py, &output))
+    }
+
+    /// A copy, to which other pieces can be added.
+    fn copy(&self, py: Python<'_>) -> Self {
+        let hasher = self.hasher.with(py, |shake| shake.clone());
+        Self { algorithm: self.algorithm, hasher: Locked::new(hasher) }
+    }
+
+    /// The name of the algorithm, as `new` takes it.
+    #[getter]
+    fn name(&self) -> &'static str {
+        names::name(self.algorithm)
+    }
+
+    /// 0: whoever asks for output says how much.
+    #[getter]
+    fn digest_size(&self) -> usize {
+        0
+    }
+
+    /// Bytes in a block of the algorithm.
+    #[getter]
+    fn block_size(&self) -> usize {
+        self.algorithm.block_len()
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> String {
+        format!("<{} lanesum.HashXof object @ {:p}>", slf.get().name(), slf.as_ptr())
+    }
+}

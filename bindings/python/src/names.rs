@@ -1,0 +1,46 @@
+//! Names of algorithms, as Python's hashlib writes them.
+
+use lanesum::Algorithm;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use std::sync::OnceLock;
+
+/// The name that a hash object has: `sha3_256` and `shake_128`, where the library
+/// says `sha3-256` and `shake128`.
+pub(crate) fn name(algorithm: Algorithm) -> &'static str {
+    static NAMES: OnceLock<Vec<(Algorithm, &'static str)>> = OnceLock::new();
+    let names = NAMES.get_or_init(|| Algorithm::ALL.into_iter().map(|a| (a, written(a.name()))).collect());
+    // BLAKE2 with digests of another length has the same name.
+    let found = names.iter().find(|(named, _)| named.name() == algorithm.name());
+    found.map_or(algorithm.name(), |(_, name)| name)
+}
+
+fn written(name: &'static str) -> &'static str {
+    match name {
+        "shake128" => "shake_128",
+        "shake256" => "shake_256",
+        _ if name.contains('-') => Box::leak(name.replace('-', "_").into_boxed_str()),
+        _ => name,
+    }
+}
+
+/// The names of all algorithms.
+pub(crate) fn all() -> impl Iterator<Item = &'static str> {
+    Algorithm::ALL.into_iter().map(name)
+}
+
+/// The algorithm of a name in any case: hashlib's, OpenSSL's or the library's.
+///
+/// # Errors
+///
+/// `ValueError` for a name that nobody has.
+pub(crate) fn parse(text: &str) -> PyResult<Algorithm> {
+    let lower = text.to_ascii_lowercase();
+    let known = Algorithm::ALL.into_iter().find(|&algorithm| name(algorithm) == lower);
+    // The library overlooks blanks, which hashlib does not.
+    let spelled = || Some(&lower).filter(|name| !name.contains(char::is_whitespace));
+    known
+        .or_else(|| spelled()?.parse().ok())
+        .or_else(|| spelled()?.replace('_', "-").parse().ok())
+        .ok_or_else(|| PyValueError::new_err(format!("unsupported hash type {text}")))
+}

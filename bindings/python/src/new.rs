@@ -1,0 +1,186 @@
+//! The constructors: one for each algorithm, and `new`.
+
+use crate::blake2::{Blake2b, Blake2s};
+use crate::blake3::Blake3;
+use crate::hash::{Hash, HashXof, message};
+use crate::names;
+use lanesum::blake2::DigestLength;
+use lanesum::{Algorithm, Function};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyType};
+
+macro_rules! constructors {
+    ($($name:ident => $algorithm:expr, $type:ident;)*) => {
+        $(
+            #[doc = concat!("A hash object of `", stringify!($name), "`.")]
+            #[pyfunction]
+            #[pyo3(signature = (data=None, *, usedforsecurity=None, string=None))]
+            fn $name<'py>(
+                data: Option<Bound<'py, PyAny>>,
+                usedforsecurity: Option<Bound<'py, PyAny>>,
+                string: Option<Bound<'py, PyAny>>,
+            ) -> PyResult<$type> {
+                let _ = usedforsecurity;
+                $type::begin($algorithm, message(data, string)?.as_ref())
+            }
+        )*
+
+        /// Puts them into the module.
+        pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+            $(module.add_function(wrap_pyfunction!($name, module)?)?;)*
+            module.add_class::<Blake2b>()?;
+            module.add_class::<Blake2s>()?;
+            module.add_class::<Blake3>()?;
+            module.add_function(wrap_pyfunction!(new, module)?)
+        }
+    };
+}
+
+constructors! {
+    md5 => Algorithm::Md5, Hash;
+    sha1 => Algorithm::Sha1, Hash;
+    sha224 => Algorithm::Sha224, Hash;
+    sha256 => Algorithm::Sha256, Hash;
+    sha384 => Algorithm::Sha384, Hash;
+    sha512 => Algorithm::Sha512, Hash;
+    sha512_224 => Algorithm::Sha512_224, Hash;
+    sha512_256 => Algorithm::Sha512_256, Hash;
+    sha3_224 => Algorithm::Sha3_224, Hash;
+    sha3_256 => Algorithm::Sha3_256, Hash;
+    sha3_384 => Algorithm::Sha3_384, Hash;
+    sha3_512 => Algorithm::Sha3_512, Hash;
+    shake_128 => Algorithm::Shake128, HashXof;
+    shake_256 => Algorithm::Shake256, HashXof;
+    keccak_256 => Algorithm::Keccak256, Hash;
+    sm3 => Algorithm::Sm3, Hash;
+    blake2bp => Algorithm::Blake2bp(DigestLength::MAX), Hash;
+    blake2sp => Algorithm::Blake2sp(DigestLength::MAX), Hash;
+    crc32 => Algorithm::Crc32, Hash;
+    crc32c => Algorithm::Crc32c, Hash;
+    crc64nvme => Algorithm::Crc64Nvme, Hash;
+    adler32 => Algorithm::Adler32, Hash;
+    xxh64 => Algorithm::Xxh64, Hash;
+    xxh3_64 => Algorithm::Xxh3_64, Hash;
+    xxh3_128 => Algorithm::Xxh3_128, Hash;
+    rapidhash => Algorithm::Rapidhash, Hash;
+    lemac => Algorithm::LeMac, Hash;
+    nabhash => Algorithm::NabHash, Hash;
+}
+
+/// A hash object of the algorithm that has this name, in any case.
+///
+/// What `key` and `digest_size` may be the library says; BLAKE2b, BLAKE2s and BLAKE3
+/// take all keywords of their types.
+#[pyfunction]
+#[pyo3(signature = (name, data=None, *, string=None, usedforsecurity=None, **keywords))]
+fn new<'py>(
+    name: &Bound<'py, PyAny>,
+    data: Option<Bound<'py, PyAny>>,
+    string: Option<Bound<'py, PyAny>>,
+    usedforsecurity: Option<Bound<'py, PyAny>>,
+    keywords: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let _ = usedforsecurity;
+    let py = name.py();
+    let data = message(data, string)?;
+    let text = name.cast::<PyString>().map_err(|_| PyTypeError::new_err("name must be a string"))?;
+    let algorithm = names::parse(text.to_str()?)?;
+    let typed = |class: Bound<'py, PyType>| match (&data, keywords) {
+        (Some(data), keywords) => class.call((data,), keywords),
+        (None, keywords) => class.call((), keywords),
+    };
+    let is_usual = |usual: Algorithm| algorithm == usual;
+    match algorithm {
+        Algorithm::Blake2b(DigestLength::MAX) => typed(py.get_type::<Blake2b>()),
+        Algorithm::Blake2s(DigestLength::MAX) => typed(py.get_type::<Blake2s>()),
+        Algorithm::Blake3 => typed(py.get_type::<Blake3>()),
+        _ if keywords.is_some_and(|keywords| !keywords.is_empty())
+            || !Algorithm::ALL.into_iter().any(is_usual) =>
+        {
+            let function = told(algorithm, keywords)?;
+            Ok(Bound::new(py, Hash::of(function, data.as_ref())?)?.into_any())
+        }
+        Algorithm::Shake128 | Algorithm::Shake256 => {
+            Ok(Bound::new(py, HashXof::begin(algorithm, data.as_ref())?)?.into_any())
+        }
+        _ => Ok(Bound::new(py, Hash::begin(algorithm, data.as_ref())?)?.into_any()),
+    }
+}
+
+/// The algorithm with what keywords tell it.
+fn told(algorithm: Algorithm, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Function> {
+    let mut function = Function::new(algorithm);
+    for (name, value) in keywords.into_iter().flatten() {
+        let name: String = name.extract()?;
+        let told = match name.as_str() {
+            "key" => function.with_key(crate::buffer::Buffer::of(&value)?.bytes()),
+            "digest_size" => function.with_output_len(value.extract()?),
+            _ => {
+                return Err(PyTypeError::new_err(format!(
+                    "new() got an unexpected keyword argument '{name}'"
+                )));
+            }
+        };
+        function = told.map_err(|error| PyValueError::new_err(error.to_string()))?;
+    }
+    Ok(function)
+}
+
+/// The function that a caller means: by a name, by an object that has hashed nothing
+/// yet, or by what makes such an object.
+///
+/// # Errors
+///
+/// `TypeError` for what is none of these, `ValueError` for a name that nobody has, for
+/// an object that has hashed something, and for a key that the algorithm does not take.
+pub(crate) fn function(algorithm: &Bound<'_, PyAny>, key: Option<&Bound<'_, PyAny>>) -> PyResult<Function> {
+    let function = match algorithm.cast::<PyString>() {
+        Ok(name) => Function::new(names::parse(name.to_str()?)?),
+        Err(_) => of_object(algorithm)?,
+    };
+    match key {
+        None => Ok(function),
+        Some(key) => function
+            .with_key(crate::buffer::Buffer::of(key)?.bytes())
+            .map_err(|error| PyValueError::new_err(error.to_string())),
+    }
+}
+
+fn of_object(object: &Bound<'_, PyAny>) -> PyResult<Function> {
+    let py = object.py();
+    let fresh = |function: Option<Function>| {
+        function.ok_or_else(|| {
+            PyValueError::new_err(
+                "a hash object that stands for its function must be new, and no node of a tree",
+            )
+        })
+    };
+    if let Ok(hash) = object.cast::<Hash>() {
+        return fresh(hash.get().function(py));
+    }
+    if let Ok(hash) = object.cast::<Blake2b>() {
+        return fresh(hash.get().function(py));
+    }
+    if let Ok(hash) = object.cast::<Blake2s>() {
+        return fresh(hash.get().function(py));
+    }
+    if let Ok(hash) = object.cast::<Blake3>() {
+        return fresh(hash.get().function(py));
+    }
+    if let Ok(hash) = object.cast::<HashXof>() {
+        return Ok(hash.get().algorithm().into());
+    }
+    if object.is_callable()
+        && object.getattr_opt(intern!(py, "update"))?.is_none_or(|_| object.is_instance_of::<PyType>())
+    {
+        let made = object.call0()?;
+        if !made.is_callable() {
+            return of_object(&made);
+        }
+    }
+    Err(PyTypeError::new_err(
+        "expected the name of an algorithm, or a hash object of lanesum, or what makes one",
+    ))
+}

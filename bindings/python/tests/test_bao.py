@@ -1,0 +1,130 @@
+"""Verified streaming over bytes, paths and file objects."""
+
+import io
+import random
+
+import lanesum
+import pytest
+from lanesum import bao
+
+LENGTHS = [0, 1, 1023, 1024, 1025, 2048, 5000, 16384, 16385, 300_000]
+KEYS = [None, b"k" * 32]
+
+
+@pytest.mark.parametrize("group", [0, 4])
+@pytest.mark.parametrize("key", KEYS)
+def test_there_and_back(tmp_path, group, key):
+    told = {"chunk_group": group, "key": key}
+    for n in LENGTHS:
+        data = random.Random(n).randbytes(n)
+        path = tmp_path / "f"
+        path.write_bytes(data)
+        expected = lanesum.blake3(data, key=key).digest()
+        for outboard in (False, True):
+            hash, encoding = bao.encode(data, outboard=outboard, **told)
+            assert hash == expected
+            beside = data if outboard else None
+            for source in (path, str(path), open(path, "rb"), io.BytesIO(data), Pipe(data)):
+                out = tmp_path / "out"
+                assert bao.encode(source, out, outboard=outboard, **told) == hash
+                assert out.read_bytes() == encoding
+            assert bao.decode(encoding, hash, data=beside, **told) == data
+            assert bao.decode(out, hash.hex(), tmp_path / "back", data=beside, **told) is None
+            assert (tmp_path / "back").read_bytes() == data
+            with bao.Reader(out, hash, data=beside, **told) as reader:
+                assert reader.read() == data
+                for place in {0, n // 2, max(n - 1, 0), n}:
+                    assert reader.seek(place) == place and reader.tell() == place
+                    assert reader.read(100) == data[place : place + 100]
+                assert reader.seek(0, 2) == n
+            for start, length in ((0, 1), (n // 2, 1000), (0, n), (n + 5, 10)):
+                slice = bao.slice(encoding, start, length, data=beside, **told)
+                assert bao.decode_slice(slice, hash, start, length, **told) == data[start : start + length]
+        tree = bao.outboard(path, **told)[1]
+        bao.verify(data, tree, hash, **told)
+        bao.verify(path, tree, hash, **told)
+
+
+class Pipe(io.RawIOBase):
+    """What can only be read on."""
+
+    def __init__(self, data):
+        self.file = io.BytesIO(data)
+
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        return self.file.readinto(buffer)
+
+
+def test_corruption_at_every_byte():
+    data = random.Random(1).randbytes(5000)
+    hash, encoding = bao.encode(data)
+    _, tree = bao.outboard(data)
+    for place in range(0, len(encoding), 7):
+        wrong = bytearray(encoding)
+        wrong[place] ^= 1
+        with pytest.raises(bao.VerifyError):
+            bao.decode(wrong, hash)
+        given = bytearray()
+        reader = bao.Reader(bytes(wrong), hash)
+        with pytest.raises(bao.VerifyError):
+            while piece := reader.read(300):
+                given += piece
+        assert data.startswith(bytes(given))
+    for place in range(0, len(tree), 11):
+        wrong = bytearray(tree)
+        wrong[place] ^= 0x80
+        with pytest.raises(bao.VerifyError):
+            bao.verify(data, wrong, hash)
+    for cut in (0, 7, 8, 100, len(encoding) - 1):
+        with pytest.raises(bao.VerifyError):
+            bao.decode(encoding[:cut], hash)
+
+
+def test_only_verified_bytes_are_written(tmp_path):
+    data = random.Random(1).randbytes(100_000)
+    hash, encoding = bao.encode(data)
+    wrong = bytearray(encoding)
+    wrong[-1] ^= 1
+    with pytest.raises(bao.VerifyError):
+        bao.decode(wrong, hash, tmp_path / "out")
+    written = (tmp_path / "out").read_bytes()
+    assert len(written) < len(data) and data.startswith(written)
+
+
+def test_refused(tmp_path):
+    hash, encoding = bao.encode(b"x" * 3000)
+    for wrong in (b"short", "digits", "0" * 63, hash + b"x"):
+        with pytest.raises(ValueError):
+            bao.decode(encoding, wrong)
+    for told in ({"key": b"short"}, {"chunk_group": 13}):
+        with pytest.raises(ValueError):
+            bao.encode(b"x", **told)
+    with pytest.raises(OverflowError):
+        bao.encode(b"x", chunk_group=-1)
+    with pytest.raises(FileNotFoundError):
+        bao.encode(tmp_path / "none")
+    with pytest.raises(TypeError):
+        bao.encode(None)
+    reader = bao.Reader(encoding, hash)
+    with pytest.raises(ValueError):
+        reader.seek(-1)
+    with pytest.raises(ValueError):
+        reader.seek(0, 3)
+    reader.close()
+    with pytest.raises(ValueError):
+        reader.read()
+    with pytest.raises(KeyError, match="of the file"):
+        bao.decode(Failing(), hash)
+
+
+class Failing(io.RawIOBase):
+    """What it raises comes through."""
+
+    def read(self, n=-1):
+        raise KeyError("of the file")
+
+    def seek(self, *_):
+        return 0

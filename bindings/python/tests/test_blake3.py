@@ -1,0 +1,62 @@
+"""blake3, against the package of that name."""
+
+import random
+
+import lanesum
+import pytest
+
+LENGTHS = [0, 1, 63, 64, 65, 1023, 1024, 1025, 2047, 2048, 2049, 8192, 100_000, 1 << 20, (1 << 20) + 1, 5_000_000]
+
+
+def test_every_keyword(needs):
+    theirs = needs("blake3").blake3
+    data = random.Random(5).randbytes(LENGTHS[-1])
+    for n in LENGTHS:
+        for told in ({}, {"key": b"k" * 32}, {"derive_key_context": "a context"}):
+            for threads in (1, 4, lanesum.blake3.AUTO):
+                ours = lanesum.blake3(data[:n], max_threads=threads, **told)
+                expected = theirs(data[:n], **told)
+                assert ours.digest() == expected.digest()
+                assert ours.hexdigest(length=100, seek=7) == expected.hexdigest(length=100, seek=7)
+            assert ours.digest(5000, seek=1 << 40) == expected.digest(5000, seek=1 << 40)
+    for attribute in ("name", "digest_size", "block_size", "key_size"):
+        assert getattr(ours, attribute) == getattr(expected, attribute)
+    assert lanesum.blake3.AUTO == theirs.AUTO
+
+
+def test_methods(needs, tmp_path):
+    theirs = needs("blake3").blake3
+    path = tmp_path / "f"
+    path.write_bytes(b"of the file" * 900_000)
+    for threads in (1, 4):
+        made = lanesum.blake3(max_threads=threads)
+        assert made.update(b"x") is made and made.update_mmap(path) is made
+        assert made.digest() == theirs(b"x").update_mmap(path).digest()
+        other = made.copy()
+        assert made.reset() is made
+        assert made.digest() == theirs().digest() and other.digest() != made.digest()
+    with pytest.raises(FileNotFoundError):
+        made.update_mmap(tmp_path / "none")
+    with pytest.raises(IsADirectoryError):
+        made.update_mmap(tmp_path)
+
+
+def test_wrong_keywords():
+    for wrong in ({"key": b"short"}, {"max_threads": 0}, {"max_threads": -2}, {"key": b"k" * 32, "derive_key_context": "c"}):
+        with pytest.raises(ValueError):
+            lanesum.blake3(b"", **wrong)
+    for wrong in ({"key": "k" * 32}, {"derive_key_context": b"bytes"}):
+        with pytest.raises(TypeError):
+            lanesum.blake3(b"", **wrong)
+    made = lanesum.blake3()
+    for arguments in ((-1,), (1 << 70,)):
+        with pytest.raises(OverflowError):
+            made.digest(*arguments)
+    with pytest.raises(OverflowError):
+        made.digest(32, seek=-1)
+    with pytest.raises((OverflowError, ValueError)):
+        made.digest(32, seek=(1 << 64) - 1)
+    with pytest.raises(MemoryError):
+        made.digest(1 << 62)
+    with pytest.raises(MemoryError):
+        made.hexdigest(1 << 62)

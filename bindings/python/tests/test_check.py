@@ -1,0 +1,103 @@
+"""Manifests compared with their files."""
+
+import base64
+import hashlib
+import os
+
+import lanesum
+import pytest
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("a", "b", "c", "d e"):
+        (tmp_path / name).write_bytes(b"of " + name.encode())
+    return tmp_path
+
+
+def digest(name, algorithm="sha256"):
+    return lanesum.new(algorithm, b"of " + name.encode()).hexdigest()
+
+
+def test_every_line(place):
+    encoded = base64.b64encode(hashlib.sha256(b"of c").digest()).decode()
+    (place / "SUMS").write_text(
+        f"{digest('a')}  a\n"
+        f"{digest('a')}  b\n"
+        "not a line\n"
+        f"{digest('a')}  none\n"
+        f"MD5 (b) = {digest('b', 'md5')}\n"
+        f"{digest('d e')} *d e\n"
+        f"SHA256 (c) = {encoded}\n"
+        "# a comment\n"
+        f"{digest('b', 'blake3')}  b\n"
+    )
+    for threads in (1, 0):
+        found = list(lanesum.check("SUMS", threads=threads))
+        assert [(f.status, f.path, f.line) for f in found] == [
+            ("ok", "a", 1),
+            ("failed", "b", 2),
+            ("malformed", None, 3),
+            ("unreadable", "none", 4),
+            ("ok", "b", 5),
+            ("ok", "d e", 6),
+            ("ok", "c", 7),
+            ("ok", "b", 9),
+        ]
+        assert [bool(f) for f in found] == [f.status == "ok" for f in found]
+        assert [f.algorithm for f in found if f] == ["sha256", "md5", "sha256", "sha256", "blake3"]
+        failed, unreadable = found[1], found[3]
+        assert failed.expected.hex() == digest("a") and failed.digest.hex() == digest("b")
+        assert isinstance(unreadable.error, FileNotFoundError) and unreadable.digest is None
+        assert "failed 'b' line 2" in repr(failed)
+
+
+def test_where_names_are(place, monkeypatch):
+    (place / "SUMS").write_text(f"{digest('a')}  a\n")
+    monkeypatch.chdir("/")
+    assert [f.status for f in lanesum.check(place / "SUMS")] == ["unreadable"]
+    assert [f.status for f in lanesum.check(place / "SUMS", base="manifest")] == ["ok"]
+    assert [f.status for f in lanesum.check(place / "SUMS", base=place)] == ["ok"]
+
+
+def test_one_algorithm(place):
+    (place / "SUMS").write_text(f"{digest('a', 'sm3')}  a\n")
+    assert [f.status for f in lanesum.check("SUMS")] == ["failed"]
+    assert [f.status for f in lanesum.check("SUMS", algorithm="sm3")] == ["ok"]
+
+
+def test_what_a_command_writes(place):
+    os.mkdir("many")
+    lines = []
+    for i in range(3000):
+        (place / "many" / str(i)).write_bytes(str(i).encode())
+        lines.append(f"{hashlib.md5(str(i).encode()).hexdigest()}  many/{i}\n")
+    (place / "SUMS").write_text("".join(lines))
+    found = list(lanesum.check("SUMS"))
+    assert all(found) and [f.path for f in found] == [f"many/{i}" for i in range(3000)]
+
+
+def test_bad_manifests(place):
+    with pytest.raises(FileNotFoundError):
+        lanesum.check("none")
+    with pytest.raises(IsADirectoryError):
+        list(lanesum.check(place))
+    with pytest.raises(FileNotFoundError):
+        lanesum.check("SUMS", base="no directory")
+    (place / "SUMS").write_text("nothing here\n")
+    with pytest.raises(ValueError, match="no properly formatted"):
+        list(lanesum.check("SUMS"))
+    with pytest.raises(ValueError):
+        lanesum.check("SUMS", algorithm="no such")
+    # `-` is a file, not standard input.
+    with pytest.raises(FileNotFoundError):
+        lanesum.check("-")
+
+
+def test_names_that_lead_out(place, tmp_path):
+    (place / "in").mkdir()
+    (place / "in" / "SUMS").write_text(f"{digest('a')}  ../a\n{digest('a')}  {tmp_path}/a\n")
+    found = list(lanesum.check("in/SUMS", base="manifest"))
+    assert [(f.status, f.digest) for f in found] == [("refused", None)] * 2
+    assert [f.status for f in lanesum.check("in/SUMS", base="manifest", confine=False)] == ["ok"] * 2

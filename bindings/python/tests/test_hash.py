@@ -1,0 +1,233 @@
+"""hashlib's objects: every algorithm, every kind of data, and what is refused."""
+
+import array
+import concurrent.futures
+import copy
+import hashlib
+import hmac
+import io
+import pickle
+import random
+import sys
+
+import lanesum
+import pytest
+
+SHARED = sorted(lanesum.algorithms_guaranteed - {"shake_128", "shake_256"})
+LENGTHS = sorted({n + d for n in (0, 16, 64, 128, 1024, 2048, 4096, 65536) for d in (-1, 0, 1)} - {-1})
+
+
+@pytest.mark.parametrize("name", SHARED)
+def test_like_hashlib(name):
+    data = random.Random(7).randbytes(LENGTHS[-1])
+    for n in LENGTHS:
+        expected = hashlib.new(name, data[:n])
+        for ours in (lanesum.new(name, data[:n]), getattr(lanesum, name)(data[:n])):
+            assert ours.digest() == expected.digest()
+            assert ours.hexdigest() == expected.hexdigest()
+        pieces = getattr(lanesum, name)()
+        cut = n // 3
+        assert pieces.update(data[:cut]) is None
+        half = pieces.copy()
+        pieces.update(data[cut:n])
+        half.update(memoryview(data)[cut:n])
+        assert pieces.digest() == half.digest() == expected.digest()
+        assert (pieces.digest_size, pieces.block_size, pieces.name) == (
+            expected.digest_size,
+            expected.block_size,
+            expected.name,
+        )
+
+
+@pytest.mark.parametrize("name", ["shake_128", "shake_256"])
+def test_shake(name):
+    for n in (0, 1, 135, 136, 137, 168, 5000):
+        ours, theirs = lanesum.new(name, b"x" * n), hashlib.new(name, b"x" * n)
+        for length in (0, 1, 32, 168, 1000):
+            assert ours.digest(length) == theirs.digest(length)
+            assert ours.hexdigest(length) == theirs.hexdigest(length)
+    with pytest.raises(ValueError):
+        ours.digest(-1)
+    for length in (1 << 29, 1 << 61, 1 << 64):
+        with pytest.raises(ValueError):
+            ours.digest(length)
+
+
+def test_all_algorithms_have_constructors():
+    for name in lanesum.algorithms_available:
+        made, new = getattr(lanesum, name)(b"abc"), lanesum.new(name, b"abc")
+        assert made.name == new.name == name
+        arguments = (16,) if name.startswith("shake") else ()
+        assert made.digest(*arguments) == new.digest(*arguments)
+        assert lanesum.new(name.upper(), b"abc").name == name
+        assert name in repr(made)
+
+
+def test_names():
+    for written in ("SHA256", "sha256", "Sha256", "sha2-256"):
+        assert lanesum.new(written).name == "sha256"
+    for written in ("sha3-256", "sha3_256", "SHA3_256"):
+        assert lanesum.new(written).name == "sha3_256"
+    assert lanesum.new("sha512_256", b"").digest() == lanesum.new("SHA512-256", b"").digest()
+    for wrong in ("", "sha257", "sha256 ", "md5\0", "\udc80"):
+        with pytest.raises(ValueError):
+            lanesum.new(wrong)
+    for wrong in (1, None, b"sha256"):
+        with pytest.raises(TypeError):
+            lanesum.new(wrong)
+
+
+def test_keywords():
+    assert lanesum.sha256(data=b"x").digest() == lanesum.sha256(string=b"x").digest()
+    assert lanesum.new("md5", string=b"x", usedforsecurity=False).digest() == hashlib.md5(b"x").digest()
+    with pytest.raises(TypeError):
+        lanesum.sha256(b"x", string=b"x")
+    with pytest.raises(TypeError):
+        lanesum.sha256(b"x", other=1)
+    with pytest.raises(TypeError, match="unexpected"):
+        lanesum.new("sha256", b"x", other=1)
+    # The library says who takes a key.
+    with pytest.raises(ValueError, match="takes no key"):
+        lanesum.new("sha256", b"x", key=b"k")
+    assert lanesum.new("blake2b", b"x", key=b"k", digest_size=20).digest() == hashlib.blake2b(
+        b"x", key=b"k", digest_size=20
+    ).digest()
+    assert lanesum.new("lemac", b"x", key=bytes(range(16))).digest() != lanesum.lemac(b"x").digest()
+
+
+@pytest.mark.parametrize("name", ["blake2b", "blake2s"])
+def test_blake2_parameters(name):
+    theirs, ours = getattr(hashlib, name), getattr(lanesum, name)
+    for attribute in ("SALT_SIZE", "PERSON_SIZE", "MAX_KEY_SIZE", "MAX_DIGEST_SIZE"):
+        assert getattr(ours, attribute) == getattr(theirs, attribute)
+    choose = random.Random(3)
+    for _ in range(300):
+        told = {
+            "digest_size": choose.randint(1, ours.MAX_DIGEST_SIZE),
+            "key": choose.randbytes(choose.randint(0, ours.MAX_KEY_SIZE)),
+            "salt": choose.randbytes(choose.randint(0, ours.SALT_SIZE)),
+            "person": choose.randbytes(choose.randint(0, ours.PERSON_SIZE)),
+            "fanout": choose.randint(0, 255),
+            "depth": choose.randint(1, 255),
+            "leaf_size": choose.randint(0, (1 << 32) - 1),
+            "node_offset": choose.randint(0, (1 << 48) - 1),
+            "node_depth": choose.randint(0, 255),
+            "inner_size": choose.randint(0, ours.MAX_DIGEST_SIZE),
+            "last_node": choose.random() < 0.5,
+        }
+        for name in choose.sample(sorted(told), choose.randint(0, len(told))):
+            del told[name]
+        data = choose.randbytes(choose.randint(0, 300))
+        assert ours(data, **told).digest() == theirs(data, **told).digest(), told
+
+
+def test_data():
+    expected = hashlib.sha256(bytes(range(64))).digest()
+    data = bytearray(range(64))
+    for good in (
+        bytes(data),
+        data,
+        memoryview(data),
+        memoryview(data).toreadonly(),
+        array.array("H", bytes(data)),
+        memoryview(data).cast("I"),
+        memoryview(data).cast("B", [4, 4, 4]),
+        io.BytesIO(data).getbuffer(),
+    ):
+        assert lanesum.sha256(good).digest() == expected
+        for name in ("blake3", "blake2b", "shake_128"):
+            lanesum.new(name, good)
+
+
+def test_numpy(needs):
+    numpy = needs("numpy")
+    values = numpy.arange(24, dtype="f8").reshape(4, 6)
+    assert lanesum.sha256(values).digest() == hashlib.sha256(values.tobytes()).digest()
+    with pytest.raises((BufferError, ValueError)):
+        lanesum.sha256(values[:, ::2])
+
+
+@pytest.mark.parametrize("name", ["md5", "sha3_256", "shake_128", "blake2s", "blake3", "lemac", "crc32"])
+def test_bad_data(name):
+    made = lanesum.new(name, b"before")
+    for wrong, words in (("text", "Strings must be encoded"), (None, "buffer API"), (1, "buffer API"), ([1], "buffer API")):
+        with pytest.raises(TypeError, match=words):
+            made.update(wrong)
+        if wrong is not None:
+            with pytest.raises(TypeError, match=words):
+                lanesum.new(name, wrong)
+    with pytest.raises(BufferError):
+        made.update(memoryview(b"strided")[::2])
+    with pytest.raises(TypeError):
+        made.update()
+    arguments = (16,) if name.startswith("shake") else ()
+    assert made.digest(*arguments) == lanesum.new(name, b"before").digest(*arguments)
+
+
+def test_objects():
+    made = lanesum.sha256(b"x")
+    for attribute in ("name", "digest_size", "block_size", "other"):
+        with pytest.raises(AttributeError):
+            setattr(made, attribute, 1)
+    with pytest.raises(TypeError):
+        pickle.dumps(made)
+    with pytest.raises(TypeError):
+        copy.copy(made)
+    with pytest.raises(TypeError):
+        type(made)()
+    with pytest.raises(TypeError):
+        type("Sub", (type(made),), {})
+    public = {name for name in dir(made) if not name.startswith("_")}
+    assert public == {name for name in dir(hashlib.sha256()) if not name.startswith("_")}
+
+
+def test_hmac():
+    for name in SHARED:
+        ours = hmac.new(b"key", b"message", getattr(lanesum, name)).digest()
+        assert ours == hmac.new(b"key", b"message", getattr(hashlib, name)).digest()
+    assert lanesum.pbkdf2_hmac("sha256", b"p", b"s", 10) == hashlib.pbkdf2_hmac("sha256", b"p", b"s", 10)
+
+
+def test_threads_on_one_object():
+    data = random.Random(1).randbytes(100_000)
+    for name in ("sha1", "blake3", "blake2b", "shake_256"):
+        made = lanesum.new(name)
+        with concurrent.futures.ThreadPoolExecutor(8) as pool:
+            for _ in range(40):
+                pool.submit(made.update, data)
+        arguments = (16,) if name.startswith("shake") else ()
+        assert made.digest(*arguments) == lanesum.new(name, data * 40).digest(*arguments)
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="hashlib.file_digest came with 3.11")
+def test_the_standard_file_digest_takes_ours(tmp_path):
+    path = tmp_path / "f"
+    path.write_bytes(b"x" * 700_000)
+    with open(path, "rb") as file:
+        assert hashlib.file_digest(file, lanesum.sha256).hexdigest() == hashlib.sha256(b"x" * 700_000).hexdigest()
+
+
+def test_file_digest(tmp_path):
+    path = tmp_path / "f"
+    data = random.Random(2).randbytes(700_001)
+    path.write_bytes(data)
+    expected = hashlib.sha256(data).digest()
+    for opened in (lambda: open(path, "rb"), lambda: open(path, "rb", buffering=0), lambda: io.BytesIO(data)):
+        with opened() as file:
+            assert lanesum.file_digest(file, "sha256").digest() == expected
+        with opened() as file:
+            md5, blake3, sha = lanesum.file_digest(file, ["md5", lanesum.blake3, lanesum.sha256])
+        assert md5.digest() == hashlib.md5(data).digest()
+        assert sha.digest() == expected and blake3.digest() == lanesum.blake3(data).digest()
+    for mode in ("r", "wb"):
+        with open(tmp_path / "g" if mode == "wb" else path, mode) as file, pytest.raises(ValueError):
+            lanesum.file_digest(file, "sha256")
+    with pytest.raises(ValueError):
+        closed = open(path, "rb")
+        closed.close()
+        lanesum.file_digest(closed, "sha256")
+    with open(path, "rb") as file, pytest.raises(ValueError):
+        lanesum.file_digest(file, "no such")
+    for wrong in (None, object(), str(path)):
+        with pytest.raises(ValueError):
+            lanesum.file_digest(wrong, "sha256")

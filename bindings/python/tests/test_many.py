@@ -1,0 +1,139 @@
+"""Many messages at once: lists, slices of one buffer, and what is refused."""
+
+import array
+import hashlib
+import random
+import struct
+
+import lanesum
+import pytest
+
+MESSAGES = [random.Random(n).randbytes(n) for n in (*range(0, 200), 1000, 4096, 65536, 100_003)]
+NAMES = sorted(lanesum.algorithms_available - {"shake_128", "shake_256"})
+
+
+def one_by_one(name, messages=MESSAGES):
+    return [lanesum.new(name, message).digest() for message in messages]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_all_algorithms(name):
+    expected = one_by_one(name)
+    for threads in (0, 1, 2, 7):
+        assert lanesum.digest_many(name, MESSAGES, threads=threads) == expected
+    assert lanesum.digest_many(getattr(lanesum, name), MESSAGES) == expected
+    assert lanesum.digest_many(lanesum.new(name), tuple(MESSAGES)) == expected
+    assert lanesum.digest_many(name, (m for m in MESSAGES)) == expected
+    room = bytearray(b"".join(expected)[::-1])
+    assert lanesum.digest_many(name, MESSAGES, out=room) is None
+    assert room == b"".join(expected)
+
+
+def test_against_hashlib():
+    for name in ("md5", "sha1", "sha256", "sha512", "blake2b", "sha3_256"):
+        assert lanesum.digest_many(name, MESSAGES) == [hashlib.new(name, m).digest() for m in MESSAGES]
+
+
+def test_kinds_of_buffers():
+    mixed = [b"bytes", bytearray(b"bytes"), memoryview(b"bytes"), array.array("B", b"bytes")]
+    assert lanesum.digest_many("md5", mixed) == [hashlib.md5(b"bytes").digest()] * 4
+    assert lanesum.digest_many("md5", []) == []
+    assert lanesum.digest_many("md5", [], out=bytearray()) is None
+    assert lanesum.digest_many("md5", [], threads=0) == []
+
+
+def test_told():
+    told = lanesum.blake2b(digest_size=20, key=b"key", salt=b"salt")
+    expected = [hashlib.blake2b(m, digest_size=20, key=b"key", salt=b"salt").digest() for m in MESSAGES]
+    assert lanesum.digest_many(told, MESSAGES) == expected
+    keyed = [lanesum.blake3(m, key=b"k" * 32).digest() for m in MESSAGES]
+    assert lanesum.digest_many("blake3", MESSAGES, key=b"k" * 32) == keyed
+    assert lanesum.digest_many(lanesum.blake3(key=b"k" * 32), MESSAGES) == keyed
+    context = lanesum.blake3(derive_key_context="c")
+    assert lanesum.digest_many(context, MESSAGES) == [
+        lanesum.blake3(m, derive_key_context="c").digest() for m in MESSAGES
+    ]
+    for wrong in (lanesum.sha256(b"used"), lanesum.blake3(b"used"), lanesum.blake2b(fanout=2)):
+        with pytest.raises(ValueError):
+            lanesum.digest_many(wrong, MESSAGES)
+
+
+def test_refused():
+    for wrong in (None, 1, object(), len):
+        with pytest.raises(TypeError):
+            lanesum.digest_many(wrong, MESSAGES)
+    for wrong in ("no such", ""):
+        with pytest.raises(ValueError):
+            lanesum.digest_many(wrong, MESSAGES)
+    for wrong in ("text", b"bytes", None, 1, ["text"], [None], [1], [b"good", "bad"]):
+        with pytest.raises(TypeError):
+            lanesum.digest_many("md5", wrong)
+    with pytest.raises(BufferError):
+        lanesum.digest_many("md5", [memoryview(b"strided")[::2]])
+    with pytest.raises(ValueError):
+        lanesum.digest_many("md5", MESSAGES, threads=-1)
+    with pytest.raises(ValueError, match="takes no key"):
+        lanesum.digest_many("md5", MESSAGES, key=b"k")
+    with pytest.raises(ValueError):
+        lanesum.digest_many("blake3", MESSAGES, key=b"short")
+    for wrong in (bytearray(15), bytearray(17)):
+        with pytest.raises(ValueError):
+            lanesum.digest_many("md5", [b"x"], out=wrong)
+    with pytest.raises(BufferError):
+        lanesum.digest_many("md5", [b"x"], out=bytes(16))
+    with pytest.raises(TypeError):
+        lanesum.digest_many("md5", [b"x"], out="room for digest!")
+    both = bytearray(16)
+    with pytest.raises(ValueError, match="overlap"):
+        lanesum.digest_many("md5", [both], out=both)
+
+
+def test_numpy_out(needs):
+    numpy = needs("numpy")
+    room = numpy.zeros((len(MESSAGES), 32), dtype="u1")
+    lanesum.digest_many("sha256", MESSAGES, out=room)
+    assert [bytes(row) for row in room] == one_by_one("sha256")
+    with pytest.raises((BufferError, ValueError)):
+        lanesum.digest_many("sha256", MESSAGES[:16], out=room[::2][:16])
+
+
+def offsets(messages, code):
+    places = [0]
+    for message in messages:
+        places.append(places[-1] + len(message))
+    return array.array(code, places)
+
+
+@pytest.mark.parametrize("code", ["i", "I", "l", "q", "Q"])
+def test_slices(code):
+    joined = b"".join(MESSAGES)
+    for name in ("md5", "sha256", "blake3", "crc32"):
+        expected = b"".join(one_by_one(name))
+        for threads in (0, 1, 3):
+            assert lanesum.digest_slices(name, joined, offsets(MESSAGES, code), threads=threads) == expected
+        room = bytearray(len(expected))
+        assert lanesum.digest_slices(name, joined, offsets(MESSAGES, code), out=room) is None
+        assert room == expected
+    # A column may begin, and end, inside its buffer.
+    part = array.array("i", [3, 3, 10])
+    assert lanesum.digest_slices("md5", b"x" * 20, part) == b"".join(hashlib.md5(b"x" * n).digest() for n in (0, 7))
+    assert lanesum.digest_slices("md5", b"", array.array("i", [0])) == b""
+
+
+def test_bad_slices():
+    for wrong in ([], [0, 21], [-1, 5], [0, 5, 4], [5, 4], [0, 1 << 30]):
+        with pytest.raises(ValueError):
+            lanesum.digest_slices("md5", b"x" * 20, array.array("i", wrong))
+    for wrong in ([0, 1], None, array.array("d", [0, 1]), array.array("h", [0, 1]), b"\0" * 8, "offsets"):
+        with pytest.raises(TypeError):
+            lanesum.digest_slices("md5", b"x" * 20, wrong)
+    other = ">" if struct.pack("=h", 1) == struct.pack("<h", 1) else "<"
+    with pytest.raises(TypeError):
+        lanesum.digest_slices("md5", b"x" * 20, memoryview_of(f"{other}i"))
+    with pytest.raises(TypeError):
+        lanesum.digest_slices("md5", "text", array.array("i", [0, 1]))
+
+
+def memoryview_of(format):
+    numpy = pytest.importorskip("numpy")
+    return numpy.array([0, 1], dtype=format.replace("i", "i4"))

@@ -12,6 +12,10 @@ use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 /// milliseconds.
 const PART: usize = 16 << 20;
 
+/// How many messages of a list one thread takes at once: what is kept of them then
+/// stays in the cache, and is not mapped anew for each batch.
+const BATCH: usize = 8192;
+
 /// Hashes messages into `output`, one digest behind the other. The interpreter runs
 /// other threads meanwhile, and its signals are looked at between parts of the work.
 ///
@@ -56,7 +60,11 @@ pub(crate) fn into(
 ///
 /// `ValueError` where it is not just that, or where a message lies in it, and
 /// [`Buffer::writable`]'s.
-pub(crate) fn room<'py>(out: &Bound<'py, PyAny>, len: usize, messages: &[&[u8]]) -> PyResult<Buffer<'py>> {
+pub(crate) fn room<'py, 'm>(
+    out: &Bound<'py, PyAny>,
+    len: usize,
+    mut messages: impl Iterator<Item = &'m [u8]>,
+) -> PyResult<Buffer<'py>> {
     let buffer = Buffer::writable(out)?;
     let room = buffer.bytes();
     if room.len() != len {
@@ -64,11 +72,11 @@ pub(crate) fn room<'py>(out: &Bound<'py, PyAny>, len: usize, messages: &[&[u8]])
         return Err(PyValueError::new_err(format!("out has {room} bytes, and the digests have {len}")));
     }
     let (start, end) = (room.as_ptr().addr(), room.as_ptr().addr() + len);
-    let overlaps = |message: &&[u8]| {
+    let overlaps = |message: &[u8]| {
         let at = message.as_ptr().addr();
         !message.is_empty() && at < end && start < at + message.len()
     };
-    if messages.iter().any(overlaps) {
+    if messages.any(overlaps) {
         return Err(PyValueError::new_err("out and the messages overlap"));
     }
     Ok(buffer)
@@ -96,17 +104,38 @@ pub(crate) fn digest_many<'py>(
     let function = function(algorithm, key)?;
     let threads = pool::threads(threads)?;
     let held = Held::of(buffers)?;
-    let messages = held.messages();
-    let each = function.output_len();
-    let len = all_len(messages.len(), each)?;
+    let (n, each) = (held.all.len(), function.output_len());
+    let len = all_len(n, each)?;
+    let step = if threads == 1 { BATCH } else { n.max(1) };
+    let mut rest = held.messages();
     if let Some(out) = out {
-        let mut room = room(out, len, &messages)?;
-        into(py, &function, &messages, threads, room.bytes_mut())?;
+        // Nobody can write to `bytes`: only other buffers may lie there.
+        let mut room = room(out, len, held.views.iter().map(Buffer::bytes))?;
+        let mut messages = Vec::with_capacity(step.min(n));
+        for room in room.bytes_mut().chunks_mut(step * each) {
+            messages.clear();
+            messages.extend(rest.by_ref().take(step));
+            into(py, &function, &messages, threads, room)?;
+        }
         return Ok(None);
     }
-    let mut digests = vec![0; len];
-    into(py, &function, &messages, threads, &mut digests)?;
-    PyList::new(py, digests.chunks_exact(each).map(|digest| PyBytes::new(py, digest))).map(Some)
+    let (mut messages, mut digests) = (Vec::with_capacity(step.min(n)), vec![0; step.min(n) * each]);
+    let mut failed = None;
+    let next = |i: usize| {
+        let at = i % step;
+        if at == 0 && failed.is_none() {
+            messages.clear();
+            messages.extend(rest.by_ref().take(step));
+            let room = &mut digests[..messages.len() * each];
+            failed = into(py, &function, &messages, threads, room).err();
+        }
+        PyBytes::new(py, &digests[at * each..][..each])
+    };
+    let list = PyList::new(py, (0..n).map(next))?;
+    match failed {
+        None => Ok(Some(list)),
+        Some(error) => Err(error),
+    }
 }
 
 /// Messages, and what keeps them where they are.
@@ -139,15 +168,11 @@ impl<'py> Held<'py> {
         Ok(Self { all, views })
     }
 
-    fn messages(&self) -> Vec<&[u8]> {
+    fn messages(&self) -> impl Iterator<Item = &[u8]> {
         let mut views = self.views.iter();
-        let mut messages = Vec::with_capacity(self.all.len());
-        for i in 0..self.all.len() {
-            messages.push(match bytes_in(&self.all, i) {
-                Some(bytes) => bytes,
-                None => views.next().map_or(&[][..], Buffer::bytes),
-            });
-        }
-        messages
+        (0..self.all.len()).map(move |i| match bytes_in(&self.all, i) {
+            Some(bytes) => bytes,
+            None => views.next().map_or(&[][..], Buffer::bytes),
+        })
     }
 }

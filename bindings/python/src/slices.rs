@@ -99,7 +99,7 @@ pub(crate) fn digest_slices<'py>(
     let messages = offsets.messages(bytes.bytes())?;
     let len = all_len(messages.len(), function.output_len())?;
     if let Some(out) = out {
-        let mut room = room(out, len, &messages)?;
+        let mut room = room(out, len, std::iter::once(bytes.bytes()))?;
         into(py, &function, &messages, threads, room.bytes_mut())?;
         return Ok(None);
     }

@@ -117,69 +117,6 @@ func (a Algorithm) Size() int { return of[a].size }
 // New begins a message.
 func New(a Algorithm) hash.Hash { return of[a].new() }
 
-// Sum appends the digest of a message.
-func Sum(a Algorithm, message, out []byte) []byte {
-	switch a {
-	case MD5:
-		digest := md5.Sum(message)
-		return append(out, digest[:]...)
-	case SHA1:
-		digest := sha1.Sum(message)
-		return append(out, digest[:]...)
-	case SHA224:
-		digest := sha256.Sum224(message)
-		return append(out, digest[:]...)
-	case SHA256:
-		digest := sha256.Sum256(message)
-		return append(out, digest[:]...)
-	case SHA384:
-		digest := sha512.Sum384(message)
-		return append(out, digest[:]...)
-	case SHA512:
-		digest := sha512.Sum512(message)
-		return append(out, digest[:]...)
-	case SHA512_224:
-		digest := sha512.Sum512_224(message)
-		return append(out, digest[:]...)
-	case SHA512_256:
-		digest := sha512.Sum512_256(message)
-		return append(out, digest[:]...)
-	case BLAKE2b:
-		digest := blake2b.Sum512(message)
-		return append(out, digest[:]...)
-	case BLAKE2s:
-		digest := blake2s.Sum256(message)
-		return append(out, digest[:]...)
-	case BLAKE3:
-		digest := blake3.Sum256(message)
-		return append(out, digest[:]...)
-	case SHA3_224:
-		digest := sha3.Sum224(message)
-		return append(out, digest[:]...)
-	case SHA3_256:
-		digest := sha3.Sum256(message)
-		return append(out, digest[:]...)
-	case SHA3_384:
-		digest := sha3.Sum384(message)
-		return append(out, digest[:]...)
-	case SHA3_512:
-		digest := sha3.Sum512(message)
-		return append(out, digest[:]...)
-	case SHAKE128:
-		return append(out, sha3.SumSHAKE128(message, a.Size())...)
-	case SHAKE256:
-		return append(out, sha3.SumSHAKE256(message, a.Size())...)
-	case Keccak256:
-		h := sha3.NewLegacyKeccak256()
-		h.Write(message)
-		return h.Sum(out)
-	case NABHash:
-		digest := nabhash.Sum(message)
-		return append(out, digest[:]...)
-	}
-	panic("lanesum: no such algorithm")
-}
-
 // cloner is BLAKE3 with the standard library's Clone: blake3's is zeebo's.
 type cloner struct{ *blake3.Hasher }
 

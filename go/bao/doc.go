@@ -15,6 +15,8 @@
 //   - To files and streams: [Format.EncodeTo], [Writer], [Slicer].
 //   - From streams: [Reader]. From what is read at positions: [File], which is an
 //     io.Reader, io.ReaderAt and io.Seeker.
+//   - On all cores: [Format.EncodeParallel], [Format.VerifyParallel],
+//     [Format.DecodeParallel].
 //   - From a web server by ranges: package bao/remote.
 //
 // # What is promised

@@ -143,8 +143,10 @@ func TestErrorsOfInput(t *testing.T) {
 		}
 	}
 	w := o.format.NewWriter(&memory{}, Outboard)
-	if w.Close() != nil || w.Close() != nil || w.Hash() != o.format.Hash(nil) {
-		t.Error("Close twice")
+	for range 2 {
+		if err := w.Close(); err != nil || w.Hash() != o.format.Hash(nil) {
+			t.Error(w.Hash(), err)
+		}
 	}
 	if _, err := w.Write([]byte{1}); err == nil {
 		t.Error("a message goes on after its end")

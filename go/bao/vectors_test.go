@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"testing"
 	"testing/iotest"
@@ -38,6 +40,18 @@ func vectors(t *testing.T) (all []vector) {
 		t.Fatalf("%d vectors: %v", len(all), err)
 	}
 	return all
+}
+
+// The copy is what it is a copy of, where that is there: not in a module of the Go proxy.
+func TestCopy(t *testing.T) {
+	original, err := os.ReadFile("../../crates/lanesum/vectors/bao.json")
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Skip(err)
+	}
+	copied, err2 := os.ReadFile("testdata/vectors.json")
+	if err != nil || err2 != nil || !bytes.Equal(original, copied) {
+		t.Error("go/bao/testdata/vectors.json is not crates/lanesum/vectors/bao.json", err, err2)
+	}
 }
 
 func (v *vector) format(t *testing.T) Format {

@@ -33,7 +33,9 @@ use std::fmt::Display;
 /// The exit status is 0 if all is good, 1 if something failed, and 2 if the
 /// command line is wrong. The environment variable LANESUM_ISA caps the
 /// instruction sets that are used (`portable`, `sse2`, `avx2`, `avx512`, `neon`
-/// and so on): for comparisons and bug reports.
+/// and so on): for comparisons and bug reports. LANESUM_COSTS says where the
+/// costs come from by which kernels are chosen: `table` measures nothing,
+/// `measured` measures all at once, `model` takes the model.
 #[derive(Debug, Parser)]
 #[command(name = "lanesum", version, propagate_version = true, max_term_width = 100)]
 #[command(after_long_help = "\

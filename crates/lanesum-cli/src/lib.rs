@@ -21,6 +21,7 @@ mod progress;
 #[allow(unsafe_code, reason = "reads what C's main is given, and sets what a signal does")]
 mod start;
 mod terminal;
+mod variables;
 
 use clap::Parser;
 use command::Cli;
@@ -51,8 +52,8 @@ fn run(mut args: Vec<OsString>) -> u8 {
         Ok(cli) => cli,
         Err(error) => return usage(&error, plain),
     };
-    if let Err(error) = lanesum::cap() {
-        message::say(&message::plain(format_args!("LANESUM_ISA: {error}")));
+    if let Err(error) = variables::check() {
+        message::say(&message::plain(format_args!("{error:#}")));
         return USAGE;
     }
     match cli.run() {

@@ -175,7 +175,7 @@ mod tests {
     /// Records around the length of a chunk, and longer than any may be.
     #[test]
     fn lengths() {
-        let lens = [0, 1, CHUNK - 1, CHUNK, 5, MAX_RECORD + CHUNK + 1, 7, 1 << 20, MAX_RECORD];
+        let lens = [0, 1, CHUNK - 1, CHUNK, 5, MAX_RECORD + CHUNK + 1, 7, 2 * MAX_RECORD, MAX_RECORD];
         let mut bytes = Vec::new();
         for len in lens {
             bytes.resize(bytes.len() + len, b'x');

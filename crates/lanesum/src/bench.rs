@@ -5,7 +5,8 @@ use crate::algorithm::Algorithm;
 use crate::family::{Compression, Family};
 use crate::feed::Feed;
 use crate::function::{Function, on_hash};
-use crate::kernel::{Kernel, Kernels};
+use crate::kernel::{Column, Kernel, Kernels};
+use crate::scheduler::{self, Messages, Run};
 use alloc::vec::Vec;
 
 /// The algorithms that kernels are measured for: one for each compression function,
@@ -45,6 +46,53 @@ pub fn block_steps(algorithm: Algorithm, kernel: Kernel, messages: &[&[u8]]) -> 
     }
     kernel.compress(&mut states(words), &mut feed, 0..messages.len(), steps);
     Some(())
+}
+
+/// Runs the whole blocks of messages, without padding or digests: by the plan in use, or
+/// by the one that follows from other costs, one for each of [`Algorithm::kernels`].
+/// `None` where the algorithm has none.
+///
+/// # Panics
+///
+/// Where there are not as many costs as kernels.
+pub fn planned(algorithm: Algorithm, costs: Option<&[u32]>, messages: &[&[u8]]) -> Option<()> {
+    let Compression { kernels, states, words, block_len: block } = compression(algorithm)?;
+    let other = costs.map(|costs| {
+        assert_eq!(costs.len(), kernels.list.len());
+        kernels.plan_with(costs)
+    });
+    let plan = |_| other.as_ref().unwrap_or(kernels.plan());
+    scheduler::run(&kernels.list, plan, states(words), block, &mut Blocks { messages, block, words });
+    Some(())
+}
+
+/// The whole blocks of messages.
+struct Blocks<'b, 'a> {
+    messages: &'b [&'a [u8]],
+    block: usize,
+    words: usize,
+}
+
+impl<'a> Messages<'a> for Blocks<'_, 'a> {
+    fn len(&self) -> usize {
+        self.messages.len()
+    }
+
+    fn blocks(&self, message: usize) -> usize {
+        self.messages[message].len() / self.block
+    }
+
+    fn run(&mut self, message: usize, at: usize, state: &mut Column<'_>, _: &mut [u8]) -> Run<'a> {
+        if at == 0 {
+            state.write(&[0; 32][..self.words]);
+        }
+        let blocks = self.blocks(message);
+        Run { body: &self.messages[message][at * self.block..blocks * self.block], tail_blocks: 0 }
+    }
+
+    fn end(&mut self, _: usize, state: &Column<'_>) {
+        core::hint::black_box(state.word(0));
+    }
 }
 
 #[cfg(test)]

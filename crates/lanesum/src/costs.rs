@@ -4,9 +4,11 @@
 //! ratios between the kernels of one hash, and those differ from CPU to CPU: how many
 //! vectors a cycle begins, how soon a result is ready, whether 512 bits are one unit or
 //! two. The costs come from the table of the nearest CPU, and where no table is near,
-//! from a model. Digests never depend on them.
+//! from a model; where batches are large they are measured, in `kernel/measure.rs`.
+//! Digests never depend on them.
 
 mod model;
+mod setting;
 mod shape;
 mod table;
 mod tables;
@@ -15,6 +17,7 @@ use crate::isa;
 use alloc::vec::Vec;
 use core::fmt;
 
+pub use setting::{Costs, ParseCostsError, costs};
 pub(crate) use shape::Shape;
 
 /// What has costs: a compression function. SHA-3's, for every length of a block, are
@@ -45,14 +48,17 @@ pub enum CostSource {
     },
     /// A model of execution units and latency.
     Model,
+    /// Measured on this core, in this process.
+    Measured,
 }
 
 impl fmt::Display for CostSource {
-    /// `table of AMD Zen 4`, `model`.
+    /// `table of AMD Zen 4`, `model`, `measured`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Table { cpu, .. } => write!(f, "table of {cpu}"),
             Self::Model => f.pad("model"),
+            Self::Measured => f.pad("measured"),
         }
     }
 }
@@ -61,16 +67,33 @@ impl fmt::Display for CostSource {
 /// in the tables of AMD's CPUs, whose vector units are less of a bottleneck.
 pub(crate) const NEVER: u32 = 1_000_000;
 
-/// What the kernels of a hash cost, and where the costs come from: the nearest table
-/// that has the hash, or the model.
-pub(crate) fn listed(hash: Hash, kernels: impl Iterator<Item = Shape> + Clone) -> (Vec<u32>, CostSource) {
-    for table in tables::near(isa::cpu()) {
+/// What the kernels of a hash cost before anything is measured.
+pub(crate) struct Listed {
+    pub(crate) costs: Vec<u32>,
+    pub(crate) source: CostSource,
+    /// Whether the source is the table of this CPU itself.
+    pub(crate) own: bool,
+}
+
+/// What the kernels of a hash cost before anything is measured: by the nearest table
+/// that has the hash, or by the model, as `LANESUM_COSTS` allows.
+pub(crate) fn listed(hash: Hash, kernels: impl Iterator<Item = Shape> + Clone) -> Listed {
+    let cpu = isa::cpu();
+    let tables = if costs() == Ok(Some(Costs::Model)) { &[] } else { tables::near(cpu) };
+    for table in tables {
         if table.has(hash) {
             let costs = kernels.map(|kernel| table.cost(hash, kernel).unwrap_or(NEVER)).collect();
-            return (costs, table.source());
+            return Listed { costs, source: table.source(), own: (table.is_of)(cpu) };
         }
     }
-    (kernels.map(|kernel| model::cost(hash, kernel)).collect(), CostSource::Model)
+    let costs = kernels.map(|kernel| model::cost(hash, kernel)).collect();
+    Listed { costs, source: CostSource::Model, own: false }
+}
+
+/// What a kernel may be expected to cost when it is measured: as listed, or what the model
+/// says of one that the table lacks.
+pub(crate) fn expected(hash: Hash, kernel: Shape, listed: u32) -> u32 {
+    if listed < NEVER { listed } else { model::cost(hash, kernel) }
 }
 
 #[cfg(test)]

@@ -98,7 +98,13 @@ impl<F: Family> Guest for F {
         if let [piece] = pieces {
             return add_to_one(kernels, block, piece);
         }
-        scheduler::run(&kernels.list, kernels.plan(), states(words), block, &mut Pieces { pieces, block });
+        scheduler::run(
+            &kernels.list,
+            |_| kernels.plan(),
+            states(words),
+            block,
+            &mut Pieces { pieces, block },
+        );
     }
 
     #[inline(always)]

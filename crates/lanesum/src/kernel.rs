@@ -5,6 +5,11 @@ pub(crate) mod ahead;
 pub(crate) mod compression;
 pub(crate) mod lanes;
 pub(crate) mod list;
+#[cfg(all(feature = "std", not(lanesum_guest), not(target_family = "wasm")))]
+mod measure;
+#[cfg(not(all(feature = "std", not(lanesum_guest), not(target_family = "wasm"))))]
+#[path = "kernel/unmeasured.rs"]
+mod measure;
 pub(crate) mod narrow;
 mod plan;
 mod states;
@@ -19,7 +24,7 @@ use core::ops::Range;
 pub(crate) use crate::costs::Shape;
 pub(crate) use list::Kernels;
 pub(crate) use narrow::Interleaved;
-pub(crate) use plan::{Cut, Plan};
+pub(crate) use plan::{Cut, Lanes, Plan};
 pub(crate) use states::{Column, Rows, StateWord, States};
 
 /// A kernel's name and width, and what it costs.

@@ -119,9 +119,14 @@ assert_eq!(hasher.finalize(), digest);
 //! [`Algorithm::kernels`] lists what an algorithm runs on here. The environment
 //! variable `LANESUM_ISA` caps the choice: see [`Isa`] and [`cap`].
 //!
+//! Which of them runs follows from what they cost: by a table of CPUs, and once batches
+//! are large enough to be worth it, as measured. `LANESUM_COSTS=table` switches measuring
+//! off: see [`Costs`] and [`costs()`]. No digest depends on it.
+//!
 //! # Features
 //!
-//! - `std` (default): detection through the system on AArch64, `LANESUM_ISA`,
+//! - `std` (default): detection through the system on AArch64, `LANESUM_ISA`, costs that
+//!   are measured, and `LANESUM_COSTS`,
 //!   `std::io::Write` for [`Hasher`], `streams`. Without it the library needs `alloc`.
 //! - `rayon` (default): all cores.
 //! - `async`: Bao from and to asynchronous streams.
@@ -193,7 +198,7 @@ mod wipe;
 pub use self::digest::{Digest, OutputLengthError, ParseBase64Error, ParseDigestError};
 pub use aes::{aeshash, lemac};
 pub use algorithm::{Algorithm, ParseAlgorithmError, Protection};
-pub use costs::CostSource;
+pub use costs::{CostSource, Costs, ParseCostsError, costs};
 pub use function::{Function, FunctionError, Parameter};
 pub use hash::{hash, hash_into, hash_many, hash_many_into};
 pub use hasher::Hasher;

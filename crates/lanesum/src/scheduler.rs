@@ -34,7 +34,7 @@ mod sorted;
 
 use crate::feed::Feed;
 use crate::host;
-use crate::kernel::{Column, Compress, Cut, Plan, States};
+use crate::kernel::{Column, Compress, Cut, Lanes, Plan, States};
 use crate::lanes::MAX_LANES;
 use crate::wipe::wipe_on_drop;
 use alloc::boxed::Box;
@@ -106,24 +106,22 @@ struct Lane {
 }
 
 /// Runs all messages to their end.
-pub(crate) fn run<'a>(
+///
+/// `plan` is asked once, for a batch of so many blocks together.
+pub(crate) fn run<'a, 'p>(
     kernels: &[Box<dyn Compress>],
-    plan: &Plan,
+    plan: impl FnOnce(u64) -> &'p Plan,
     states: States,
     block: usize,
     messages: &mut impl Messages<'a>,
 ) {
+    let mut lengths = Lengths::of((0..messages.len()).map(|i| messages.blocks(i)));
+    let plan = plan(lengths.total);
     let feed = Feed::new(block, messages.stride(block), 0);
     let (parts, left) = (Vec::new(), Vec::new());
     let mut scheduler = Scheduler { kernels, plan, states, feed, messages, parts, limit: usize::MAX, left };
     loop {
-        let (mut total, mut longest, mut shortest) = (0, 0, u64::MAX);
-        for i in 0..scheduler.len() {
-            let blocks = scheduler.messages_blocks(i) as u64;
-            total += blocks;
-            longest = longest.max(blocks);
-            shortest = shortest.min(blocks);
-        }
+        let Lengths { mut total, longest, shortest } = lengths;
         if total == 0 {
             return;
         }
@@ -131,16 +129,15 @@ pub(crate) fn run<'a>(
         // Otherwise all lanes are full to the end.
         let uneven = shortest < longest && longest.saturating_mul(MAX_LANES as u64) > total;
         let cut = if uneven && longest >= LEAST_CUT { plan.cut(&scheduler.longest(), total) } else { None };
-        let (lanes, steps) = plan.lanes(scheduler.len(), total, longest);
-        let planned = cut.map_or(plan.costs(lanes, steps), |cut| cut.cost);
+        let Lanes { mut lanes, mut steps, cost } = plan.lanes(scheduler.len(), total, longest);
+        let planned = cut.map_or(cost, |cut| cut.cost);
         if longest <= sorted::MOST as u64
             && scheduler.parts.is_empty()
-            && let Some(groups) = scheduler.groups(longest as usize, shortest == longest, (lanes, planned))
+            && let Some(groups) = scheduler.groups(longest as usize, shortest == longest, planned)
         {
             scheduler.feed = Feed::new(block, scheduler.messages.stride(block), groups.lanes());
             return scheduler.run_groups(&groups, longest as usize, shortest == longest);
         }
-        let (mut lanes, mut steps) = (lanes, steps);
         if let Some(Cut { limit, .. }) = cut {
             scheduler.limit = limit as usize;
             (lanes, steps) = (MAX_LANES, limit);
@@ -153,6 +150,27 @@ pub(crate) fn run<'a>(
         if scheduler.parts.is_empty() {
             return;
         }
+        lengths = Lengths::of((0..scheduler.len()).map(|i| scheduler.messages_blocks(i)));
+    }
+}
+
+/// The blocks of messages.
+struct Lengths {
+    total: u64,
+    longest: u64,
+    shortest: u64,
+}
+
+impl Lengths {
+    fn of(blocks: impl Iterator<Item = usize>) -> Self {
+        let mut lengths = Self { total: 0, longest: 0, shortest: u64::MAX };
+        for blocks in blocks {
+            let blocks = blocks as u64;
+            lengths.total += blocks;
+            lengths.longest = lengths.longest.max(blocks);
+            lengths.shortest = lengths.shortest.min(blocks);
+        }
+        lengths
     }
 }
 

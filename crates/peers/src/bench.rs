@@ -13,6 +13,7 @@ mod large;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod limits;
 mod one;
+mod plan;
 mod streams;
 mod without_sha;
 
@@ -57,6 +58,7 @@ pub(crate) const ALL: &[Bench] = &[
     Bench { name: "bao", about: "Bao in memory, against the bao and bao-tree crates", run: bao::run },
     Bench { name: "one", about: "One message at a time, short and long, against OpenSSL", run: one::run },
     Bench { name: "without_sha", about: "`one` as on a CPU without SHA instructions", run: without_sha::run },
+    Bench { name: "plan", about: "What plans choose, against the best found", run: plan::run },
     Bench { name: "kernels", about: "What a block step costs in every kernel", run: kernels::run },
     #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
     Bench {

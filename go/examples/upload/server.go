@@ -34,8 +34,10 @@ func newServer(dir string, limit int64) *server {
 	return &server{dir, limit, streams.New(lanesum.MD5).New, streams.New(lanesum.SHA256).New}
 }
 
-// pieceLen is what is read at a time: the lanes of a group hash a piece of each request.
-const pieceLen = 128 << 10
+// pieceLen is what is read of a request before it is hashed. The longer a piece takes, the
+// more others come to share its lanes: with 1 MiB, 64 uploads on two cores of AMD Zen 4 take
+// 30 % less CPU time than each alone, and with 128 KiB hardly less.
+const pieceLen = 1 << 20
 
 var pieces = sync.Pool{New: func() any { return new([pieceLen]byte) }}
 
@@ -111,7 +113,6 @@ func (s *server) store(file io.Writer, body io.Reader) (*answer, error) {
 	defer pieces.Put(piece)
 	a := new(answer)
 	for {
-		// Larger pieces fill the lanes better than what a connection gives at a time.
 		n, err := fill(body, piece[:])
 		for _, to := range []io.Writer{md5, sha256, b3, file} {
 			if _, err := to.Write(piece[:n]); err != nil {

@@ -160,7 +160,7 @@ func TestNothingLeft(t *testing.T) {
 	}
 }
 
-// 64 clients that upload 1 MiB each, to one listener and to one for each core, whose
+// 64 clients that upload 4 MiB each, to one listener and to one for each core, whose
 // requests hash in lanes or each alone.
 func BenchmarkUploads(b *testing.B) {
 	for i, n := range []int{1, max(2, runtime.GOMAXPROCS(0)), 1} {
@@ -176,8 +176,8 @@ func BenchmarkUploads(b *testing.B) {
 			})
 			client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
 			defer client.CloseIdleConnections()
-			content := make([]byte, 1<<20)
-			b.SetBytes(64 << 20)
+			content := make([]byte, 4<<20)
+			b.SetBytes(64 * int64(len(content)))
 			begin := cpu()
 			for b.Loop() {
 				var all sync.WaitGroup

@@ -164,8 +164,30 @@ func (c *combiner) round() {
 			State: t.state, Blocks: unsafe.SliceData(now), Count: len(now) / c.lanes.block,
 		})
 	}
-	c.add(c.pieces)
+	for rest := c.pieces; len(rest) > 0; {
+		n := beside(rest)
+		c.add(rest[:n])
+		rest = rest[n:]
+	}
 	clear(c.pieces)
+}
+
+// crowd is how many lanes can read at one distance from the start of a page: more push
+// each other's lines out of the first level's cache, which has 8 or 12 places for such.
+const crowd = 16
+
+// beside is how many of some pieces to add in a call: all, but where more of them than
+// those begin in the same line of a page, as large buffers do. On AMD Zen 4, 64 such
+// pieces take 22 cycles of MD5 for what 16 take in 14, and others in 9.
+func beside(pieces []engine.Piece) int {
+	var lines [64]uint8
+	for _, p := range pieces {
+		line := uintptr(unsafe.Pointer(p.Blocks)) / 64 % 64
+		if lines[line]++; lines[line] > crowd {
+			return crowd
+		}
+	}
+	return len(pieces)
 }
 
 // part is how much of a piece to add in a round: a little more than the bound rather

@@ -98,7 +98,12 @@ func (m *Message) add(state *[12]uint64, blocks []byte) {
 		runtime.Gosched()
 	}
 	alone := g.lanes.bound(1)
-	for len(blocks) > 0 {
+	for steps := 1; len(blocks) > 0; steps++ {
+		if steps%turn == 0 {
+			// Go would let a goroutine run for ten milliseconds, however short the others' turns
+			// are.
+			runtime.Gosched()
+		}
 		if g.inside.Load() > g.few {
 			m.together(state, blocks)
 			return
@@ -109,6 +114,9 @@ func (m *Message) add(state *[12]uint64, blocks []byte) {
 		blocks = blocks[len(now):]
 	}
 }
+
+// turn is after how many steps, of some 45 microseconds, a long piece lets others run.
+const turn = 16
 
 // together adds blocks in others' lanes.
 func (m *Message) together(state *[12]uint64, blocks []byte) {
@@ -123,13 +131,14 @@ func (m *Message) together(state *[12]uint64, blocks []byte) {
 
 // choose keeps groups that are each worth their core, and none much larger than another:
 // each that comes looks at one other group. Between the numbers at which two become one,
-// and one two, nobody moves.
+// and one two, nobody moves, but those who are too few to gain anything.
 func (m *Message) choose() {
 	g := m.group
 	m.other = (m.other + 1) % len(g.combiners)
 	here, there := int(g.combiners[m.at].members.Load()), int(g.combiners[m.other].members.Load())
 	both := 1 + here + there
-	join := 2*both < 3*g.lanes.apart && (there > here || there == here && m.at > m.other)
+	join := 2*both < 3*g.lanes.apart && (there > here || there == here && m.at > m.other) ||
+		1+here < g.lanes.least && there > here
 	split := both >= 2*g.lanes.apart && here >= there+max(both/8, 2)
 	if join || split {
 		m.at = m.other

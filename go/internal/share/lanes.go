@@ -29,7 +29,8 @@ type lanes struct {
 	costs [engine.MaxLanes + 1]uint32
 	block int
 	// full is the group that gains nearly the most, least the smallest that is worth
-	// waiting for, and apart the smallest that is worth a core beside another one.
+	// waiting for, and apart the smallest that is worth a core beside another one: where
+	// two of them take three quarters of the time that one of twice the size does.
 	full, least, apart int
 }
 
@@ -60,7 +61,7 @@ func of(h *merkle.Hash) (lanes, bool) {
 	}
 	time := func(n int) float64 { return typical*cost(n) + float64(n)*wake }
 	for n := l.least; n <= engine.MaxLanes/2; n++ {
-		if 8*time(n) < 7*time(2*n) {
+		if 4*time(n) <= 3*time(2*n) {
 			l.apart = n
 			break
 		}
@@ -68,11 +69,13 @@ func of(h *merkle.Hash) (lanes, bool) {
 	return l, true
 }
 
-// few is up to how many messages each hash alone on so many cores: where a group of them
-// on one core would take as long.
+// few is up to how many messages each hash alone on so many cores: where groups of them
+// would take as long.
 func (l *lanes) few(cores int) int {
 	for n := engine.MaxLanes; n > 1; n-- {
-		together := typical*int(l.costs[n]) + n*wake
+		groups := min(max(n/l.apart, 1), cores)
+		each := (n + groups - 1) / groups
+		together := typical*int(l.costs[each]) + each*wake
 		if alone := (n + cores - 1) / cores * typical * int(l.costs[1]); together >= alone {
 			return n
 		}

@@ -14,12 +14,13 @@ use std::fmt::Write;
 /// messages that it takes at once. The environment variable LANESUM_ISA caps
 /// the instruction sets. With `-v` each kernel has a line, with the cycles that
 /// a block in every lane costs, by which kernels are chosen, and where that cost
-/// comes from.
+/// comes from: LANESUM_COSTS may be `table`, `model` or `measured`.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
   lanesum algorithms
   lanesum algorithms -v
+  LANESUM_COSTS=measured lanesum algorithms -v
   LANESUM_ISA=avx2 lanesum algorithms --json
 ")]
 pub(crate) struct AlgorithmsArgs {

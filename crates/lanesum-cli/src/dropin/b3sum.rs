@@ -59,7 +59,7 @@ fn about(error: &clap::Error) -> Result<bool> {
 }
 
 fn work(voice: &Voice, mut args: Args) -> Result<bool> {
-    lanesum::cap().map_err(|error| anyhow::anyhow!("LANESUM_ISA: {error}"))?;
+    crate::variables::check()?;
     if args.raw && args.file.len() > 1 {
         bail!("Only one filename can be provided when using --raw");
     }

@@ -73,7 +73,7 @@ pub(super) fn page() -> String {
 }
 
 fn work(voice: &Voice, args: Vec<OsString>, lanesum: Lanesum) -> Result<bool> {
-    ::lanesum::cap().map_err(|error| anyhow::anyhow!("LANESUM_ISA: {error}"))?;
+    crate::variables::check()?;
     let Line { flags, mut operands } = match Line::read(args) {
         Ok(line) => line,
         Err(what) => return Ok(refuse(voice, &what)),

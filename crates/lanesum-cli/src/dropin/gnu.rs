@@ -31,7 +31,7 @@ pub(super) fn run(tool: &Tool, args: Vec<OsString>) -> bool {
 }
 
 fn work(tool: &Tool, voice: &Voice, args: Vec<OsString>) -> Result<bool> {
-    lanesum::cap().map_err(|error| anyhow::anyhow!("LANESUM_ISA: {error}"))?;
+    crate::variables::check()?;
     let posix = std::env::var_os("POSIXLY_CORRECT").is_some();
     match Request::read(tool, args, posix, voice) {
         Err(Refusal(message)) => {

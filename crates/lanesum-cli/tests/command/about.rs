@@ -30,7 +30,14 @@ fn algorithms() {
         let is = |line: &str| line.split_whitespace().take(4).eq(row.iter().map(String::as_str));
         assert!(ran.out.lines().any(is), "{row:?} in {}", ran.out);
     }
-    assert!(ran.out.contains(&kernel_source()), "{}", ran.out);
+    assert!(ran.out.contains(&table_source()), "{}", ran.out);
+    // Where they come from can be said.
+    for (costs, source) in [("model", "model"), ("measured", "measured"), ("table", &*table_source())] {
+        let ran =
+            Ran::from(place.command(&["algorithms", "-v"]).env("LANESUM_COSTS", costs).output().unwrap());
+        let md5 = ran.out.lines().find(|line| line.starts_with("md5 ")).unwrap();
+        assert!(md5.ends_with(source), "{costs}: {md5}");
+    }
     // What is capped is not there.
     let output = place.command(&["algorithms", "--json"]).env("LANESUM_ISA", "portable").output().unwrap();
     for line in Ran::from(output).out.lines() {
@@ -39,8 +46,8 @@ fn algorithms() {
     }
 }
 
-/// Where the costs come from.
-fn kernel_source() -> String {
+/// Where the costs come from before anything is measured.
+fn table_source() -> String {
     lanesum::Algorithm::Md5.kernels()[0].cost_source().to_string()
 }
 

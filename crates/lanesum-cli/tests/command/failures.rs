@@ -232,6 +232,9 @@ fn wrong_usage() {
     let mut command = place.command(&["hash", "a"]);
     Ran::from(command.env("LANESUM_ISA", "avx1024").output().unwrap())
         .is_wrong_usage("LANESUM_ISA: unknown instruction set");
+    let mut costs = place.command(&["hash", "a"]);
+    Ran::from(costs.env("LANESUM_COSTS", "guess").output().unwrap())
+        .is_wrong_usage("LANESUM_COSTS: unknown source of costs; known: measured, table, model");
     Ran::from(command.env("LANESUM_ISA", "portable").output().unwrap()).says(format!("{ABC_B3}  a\n"));
 }
 

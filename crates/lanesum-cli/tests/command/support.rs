@@ -39,7 +39,12 @@ impl Place {
 
     pub(crate) fn command(&self, args: &[impl AsRef<OsStr>]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_lanesum"));
-        command.args(args).current_dir(self.path()).env_remove("LANESUM_ISA").stdin(Stdio::null());
+        command
+            .args(args)
+            .current_dir(self.path())
+            .env_remove("LANESUM_ISA")
+            .env_remove("LANESUM_COSTS")
+            .stdin(Stdio::null());
         command
     }
 
@@ -69,7 +74,12 @@ impl Place {
             assert!(copy.status().unwrap().success());
         }
         let mut command = Command::new(own);
-        command.args(args).current_dir(self.path()).env_remove("LANESUM_ISA").stdin(Stdio::null());
+        command
+            .args(args)
+            .current_dir(self.path())
+            .env_remove("LANESUM_ISA")
+            .env_remove("LANESUM_COSTS")
+            .stdin(Stdio::null());
         if chown(self.path(), Some(NOBODY), Some(NOBODY)).is_ok() {
             command.uid(NOBODY).gid(NOBODY);
         }

@@ -62,7 +62,13 @@ pub(crate) fn finalize_many<B: Variant>(states: &[&State<B>]) -> Vec<Digest> {
 /// Runs all messages to their end.
 pub(super) fn run<'a, B: Variant>(messages: &mut impl Messages<'a>) {
     let kernels = B::kernels();
-    scheduler::run(&kernels.list, kernels.plan(), (B::STATES)(STATE), B::BLOCK_LEN, messages);
+    scheduler::run(
+        &kernels.list,
+        |blocks| kernels.plan_for(blocks),
+        (B::STATES)(STATE),
+        B::BLOCK_LEN,
+        messages,
+    );
 }
 
 /// Whole messages, and where their digests go.

@@ -1,6 +1,7 @@
 //! A table of what kernels cost on one CPU.
 
 use super::{CostSource, Hash, Shape};
+use crate::isa::Cpu;
 
 /// What kernels cost on one CPU.
 pub(super) struct Table {
@@ -8,6 +9,8 @@ pub(super) struct Table {
     pub(super) cpu: &'static str,
     /// How the costs were found.
     pub(super) source: &'static str,
+    /// Whether a CPU is that one.
+    pub(super) is_of: fn(Cpu) -> bool,
     /// The costs.
     pub(super) rows: &'static [Row],
 }
@@ -37,17 +40,18 @@ impl Table {
     }
 }
 
-/// `table!(NAME = "CPU"; "source"; Hash { Isa: lanes in sets => cycles, ...; } ...)`, with
+/// `table!(NAME = "CPU", is_of; "source"; Hash { Isa: lanes in sets => cycles, ...; } ...)`, with
 /// `paired` behind the sets that are.
 macro_rules! table {
     (
-        $(#[$doc:meta])* $name:ident = $cpu:literal; $source:expr;
+        $(#[$doc:meta])* $name:ident = $cpu:literal, $is_of:expr; $source:expr;
         $($hash:ident { $($isa:ident: $($lanes:literal in $sets:literal $($paired:ident)? => $cycles:literal),+;)+ })+
     ) => {
         $(#[$doc])*
         pub(in crate::costs) const $name: $crate::costs::table::Table = $crate::costs::table::Table {
             cpu: $cpu,
             source: $source,
+            is_of: $is_of,
             rows: &[
                 $($($($crate::costs::table::Row {
                     hash: $crate::costs::Hash::$hash,

@@ -8,11 +8,15 @@ mod zen4;
 mod zen5;
 
 #[cfg(target_arch = "aarch64")]
-mod neon;
+mod apple;
+#[cfg(target_arch = "aarch64")]
+mod neoverse_n1;
+#[cfg(target_arch = "aarch64")]
+mod neoverse_v2;
 
 use super::table::Table;
 use crate::isa::Cpu;
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::isa::Vendor;
 
 /// The first family of AMD's that is Zen 5.
@@ -27,14 +31,26 @@ pub(super) fn near(cpu: Cpu) -> &'static [&'static Table] {
         Vendor::Amd if cpu.signature != 0 && cpu.family() < ZEN5_FAMILY => &[&zen4::ZEN4],
         Vendor::Amd => &[&zen5::ZEN5, &zen4::ZEN4],
         Vendor::Intel => &[&sapphire_rapids::SAPPHIRE_RAPIDS],
-        Vendor::Other => &[],
+        Vendor::Apple | Vendor::Other => &[],
     }
 }
 
-/// The tables that are near a CPU.
+/// The tables that are near a CPU: Apple's, that of a core with four vector units, or
+/// that of one with two.
 #[cfg(target_arch = "aarch64")]
-pub(super) fn near(_: Cpu) -> &'static [&'static Table] {
-    &[&neon::NEON]
+pub(super) fn near(cpu: Cpu) -> &'static [&'static Table] {
+    const ARM: u32 = 0x41;
+    const QUALCOMM: u32 = 0x51;
+    // Neoverse V1, V2 and V3, Cortex-X1 to X4.
+    const WIDE: [u32; 7] = [0xd40, 0xd4f, 0xd84, 0xd44, 0xd48, 0xd4e, 0xd82];
+    // Oryon's.
+    const ORYON: u32 = 0x001;
+    match (cpu.implementer(), cpu.part()) {
+        _ if cpu.vendor == Vendor::Apple => &[&apple::APPLE],
+        (ARM, part) if WIDE.contains(&part) => &[&neoverse_v2::NEOVERSE_V2],
+        (QUALCOMM, ORYON) => &[&neoverse_v2::NEOVERSE_V2],
+        _ => &[&neoverse_n1::NEOVERSE_N1],
+    }
 }
 
 /// The tables that are near a CPU: none.
@@ -66,6 +82,48 @@ mod tests {
             (Vendor::Other, 0x0005_0657, &[]),
         ] {
             assert_eq!(names(vendor, signature), tables, "{vendor:?} {signature:#x}");
+        }
+    }
+
+    /// A table is a CPU's own, or only the nearest.
+    #[test]
+    fn own_table() {
+        for (vendor, signature, own) in [
+            // An EPYC 7003, an EPYC 9004, a Ryzen 7000, a Ryzen 7040, an EPYC 97x4.
+            (Vendor::Amd, 0x00a0_0f11, false),
+            (Vendor::Amd, 0x00a1_0f11, true),
+            (Vendor::Amd, 0x00a6_0f12, true),
+            (Vendor::Amd, 0x00a7_0f41, true),
+            (Vendor::Amd, 0x00aa_0f02, true),
+            // An EPYC 9005, and one to come.
+            (Vendor::Amd, 0x00b0_0f21, true),
+            (Vendor::Amd, 0x00c0_0f00, false),
+            // Cascade Lake, Ice Lake, Sapphire Rapids, Emerald Rapids.
+            (Vendor::Intel, 0x0005_0657, false),
+            (Vendor::Intel, 0x0006_06a6, false),
+            (Vendor::Intel, 0x0008_06f8, true),
+            (Vendor::Intel, 0x000c_06f2, true),
+        ] {
+            let cpu = Cpu { vendor, signature };
+            assert_eq!((near(cpu)[0].is_of)(cpu), own, "{vendor:?} {signature:#x}");
+        }
+    }
+}
+
+#[cfg(all(test, target_arch = "aarch64"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nearest_table() {
+        for (vendor, midr, table) in [
+            (Vendor::Other, 0, "Arm Neoverse N1"),
+            (Vendor::Other, 0x413f_d0c1, "Arm Neoverse N1"),
+            (Vendor::Other, 0x410f_d4f0, "Arm Neoverse V2"),
+            (Vendor::Other, 0x511f_0011, "Arm Neoverse V2"),
+            (Vendor::Apple, 0x610f_0220, "Apple"),
+        ] {
+            assert_eq!(near(Cpu { vendor, signature: midr })[0].cpu, table, "{midr:#x}");
         }
     }
 }

@@ -97,7 +97,7 @@ fn check((algorithm, hash): (Algorithm, impl Iterated), plan: &Plan, name: &str,
     let Compression { kernels, states, words, block_len } = hash.compression();
     let messages: Vec<&[u8]> = messages.iter().map(Vec::as_slice).collect();
     let mut whole = Whole { hash, messages: &messages, output: &mut output };
-    scheduler::run(&kernels.list, plan, states(words), block_len, &mut whole);
+    scheduler::run(&kernels.list, |_| plan, states(words), block_len, &mut whole);
     for (i, (message, digest)) in messages.iter().zip(&output.digests).enumerate() {
         assert_eq!(
             *digest,
@@ -206,6 +206,19 @@ fn long_messages_cut_short() {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Whatever kernels cost, digests are the same.
+    #[test]
+    fn any_costs(
+        costs in prop::collection::vec(1..100_000u32, 32),
+        lengths in prop::collection::vec(prop_oneof![0..300usize, 0..5000usize, 0..20_000usize], 0..150),
+    ) {
+        let messages: Vec<_> = lengths.iter().enumerate().map(|(i, &len)| bytes(i, len)).collect();
+        each!(of a kind, hash => {
+            let plan = hash.1.compression().kernels.plan_with(&costs);
+            check(hash, &plan, "random costs", &messages);
+        });
+    }
 
     /// Random batches of random lengths.
     #[test]

@@ -1,8 +1,11 @@
 //! The kernels of an algorithm on this CPU, and the macros that list them. Each family has
 //! its lists, in a file `kernels.rs`: a line for an ISA in each.
 
+use super::measure::Measuring;
 use super::{Compress, CompressOne, Kernel, Plan};
-use crate::costs::{self, CostSource, Hash};
+use crate::costs::{self, CostSource, Costs, Hash, Listed};
+#[cfg(not(lanesum_guest))]
+use crate::host::OnceBox;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
@@ -14,6 +17,11 @@ pub(crate) struct Kernels {
     ones: Vec<(usize, Box<dyn CompressOne>)>,
     /// By what they cost as listed.
     listed: Choice,
+    /// Whether that is by the table of this CPU itself: measured at leisure, it is better
+    /// than what some microseconds on a core that others use can find.
+    own: bool,
+    /// By what they cost as measured.
+    measured: Measured,
 }
 
 /// What kernels cost, and what follows from it.
@@ -42,27 +50,59 @@ impl Choice {
 
 impl Kernels {
     /// Of kernels, among them `ones` for one message, whose places in the list are
-    /// beside them.
+    /// beside them. A state has so many words, and a block so many bytes.
     pub(crate) fn new(
         hash: Hash,
         list: Vec<Box<dyn Compress>>,
         ones: Vec<(usize, Box<dyn CompressOne>)>,
+        words: usize,
+        block: usize,
     ) -> Self {
-        let (costs, source) = costs::listed(hash, list.iter().map(|k| k.kernel()));
+        let Listed { costs, source, own } = costs::listed(hash, list.iter().map(|k| k.kernel()));
+        let expected = list.iter().zip(&costs).map(|(k, &cost)| costs::expected(hash, k.kernel(), cost));
+        let measured = Measured::new(expected.collect(), words, block);
         let listed = Choice::new(&list, &ones, costs, source);
-        Self { list, ones, listed }
+        let kernels = Self { list, ones, listed, own, measured };
+        if costs::costs() == Ok(Some(Costs::Measured)) {
+            kernels.choose(kernels.measured.measuring.at_once(&kernels.list));
+        }
+        kernels
+    }
+
+    /// What was chosen last.
+    #[inline]
+    fn choice(&self) -> &Choice {
+        self.measured.choice().unwrap_or(&self.listed)
+    }
+
+    /// Chooses by measured costs from now on.
+    fn choose(&self, costs: Option<Vec<u32>>) {
+        if let Some(costs) = costs {
+            self.measured.set(Choice::new(&self.list, &self.ones, costs, CostSource::Measured));
+        }
     }
 
     /// Which ones to run.
     #[inline]
     pub(crate) fn plan(&self) -> &Plan {
-        &self.listed.plan
+        &self.choice().plan
+    }
+
+    /// Which ones to run for a batch of so many blocks together. Where it is large, this
+    /// CPU has no table of its own, and `LANESUM_COSTS` does not say otherwise, kernels
+    /// may be measured first.
+    pub(crate) fn plan_for(&self, blocks: u64) -> &Plan {
+        if !self.own && matches!(costs::costs(), Ok(None) | Err(_)) {
+            let cycles = self.plan().best(blocks);
+            self.choose(self.measured.measuring.beside(cycles, &self.list));
+        }
+        self.plan()
     }
 
     /// The place of the best one for one message, among those for one.
     #[inline]
     pub(crate) fn one_at(&self) -> usize {
-        self.listed.one
+        self.choice().one
     }
 
     /// The best one for one message.
@@ -73,8 +113,13 @@ impl Kernels {
 
     /// Each by name, with its cost.
     pub(crate) fn each(&self) -> impl Iterator<Item = Kernel> {
-        let Choice { costs, source, .. } = &self.listed;
+        let Choice { costs, source, .. } = self.choice();
         self.list.iter().zip(costs).map(|(k, &cost)| Kernel::new(k.kernel(), cost, *source))
+    }
+
+    /// A plan by other costs, one for each kernel.
+    pub(crate) fn plan_with(&self, costs: &[u32]) -> Plan {
+        Plan::new(self.list.iter().zip(costs).map(|(k, &cost)| (k.kernel().lanes(), cost)).enumerate())
     }
 
     /// The plan that runs nothing but some of them.
@@ -83,6 +128,37 @@ impl Kernels {
         let costs = self.listed.costs.iter();
         let all = self.list.iter().zip(costs).map(|(k, &cost)| (k.kernel().lanes(), cost)).enumerate();
         Plan::new(all.skip(which.start).take(which.len()))
+    }
+}
+
+/// What is chosen by measured costs, once there are any.
+struct Measured {
+    measuring: Measuring,
+    #[cfg(not(lanesum_guest))]
+    choice: OnceBox<Choice>,
+}
+
+impl Measured {
+    fn new(expected: Vec<u32>, words: usize, block: usize) -> Self {
+        Self {
+            measuring: Measuring::new(expected, words, block),
+            #[cfg(not(lanesum_guest))]
+            choice: OnceBox::new(),
+        }
+    }
+
+    #[inline]
+    fn choice(&self) -> Option<&Choice> {
+        #[cfg(not(lanesum_guest))]
+        return self.choice.get();
+        #[cfg(lanesum_guest)]
+        None
+    }
+
+    /// Another one that was set before stays.
+    fn set(&self, _choice: Choice) {
+        #[cfg(not(lanesum_guest))]
+        let _ = self.choice.set(Box::new(_choice));
     }
 }
 
@@ -120,6 +196,7 @@ macro_rules! kernels {
         $(#[$doc])*
         pub(crate) fn $of() -> &'static $crate::kernel::Kernels {
             use $crate::isa::portable::Portable;
+            use $crate::kernel::compression::Compression;
             use $crate::kernel::{Compress, CompressOne, Kernels};
             use alloc::boxed::Box;
             use alloc::vec::Vec;
@@ -129,7 +206,8 @@ macro_rules! kernels {
                 let mut $list: Vec<Box<dyn Compress>> = Vec::new();
                 let mut $ones: Vec<(usize, Box<dyn CompressOne>)> = Vec::new();
                 $body
-                Box::new(Kernels::new($crate::costs::Hash::$hash, $list, $ones))
+                let words = <$c as Compression>::filled(0u8).as_ref().len();
+                Box::new(Kernels::new($crate::costs::Hash::$hash, $list, $ones, words, <$c as Compression>::BLOCK))
             })
         }
     };

@@ -48,18 +48,45 @@ impl Plan {
         self.cost[live]
     }
 
-    /// How many lanes to share out messages to, and how many steps they take:
-    /// what costs least, for messages of `total` blocks together, of which the
+    /// What so many blocks cost at the best rate.
+    pub(crate) fn best(&self, blocks: u64) -> u64 {
+        let all = (1..=MAX_LANES).map(|n| u64::from(self.cost[n]).saturating_mul(blocks) / n as u64);
+        all.min().unwrap_or(0)
+    }
+
+    /// How many lanes to share out messages to, how many steps they take, and what that
+    /// costs: what costs least, for messages of `total` blocks together, of which the
     /// longest has `longest`.
     ///
     /// A message can move to another lane but not run in two at once, so `m`
-    /// lanes take `max(longest, total / m)` steps.
-    pub(crate) fn lanes(&self, messages: usize, total: u64, longest: u64) -> (usize, u64) {
-        let steps = |m: usize| longest.max(total.div_ceil(m as u64));
-        (1..=messages.min(MAX_LANES))
-            .map(|m| (m, steps(m)))
-            .min_by_key(|&(m, steps)| self.costs(m, steps))
-            .unwrap_or((1, steps(1)))
+    /// lanes take `max(longest, total / m)` steps. In a lane each, messages of one length
+    /// end together, and others one by one; in fewer lanes each begins or is cut at a
+    /// step of its own besides.
+    pub(crate) fn lanes(&self, messages: usize, total: u64, longest: u64) -> Lanes {
+        let equal = longest.saturating_mul(messages as u64) == total;
+        let of = |lanes: usize| {
+            let steps = longest.max(total.div_ceil(lanes as u64));
+            let events = match messages <= lanes {
+                true if equal => 0,
+                true => messages,
+                false => 2 * messages,
+            };
+            Lanes { lanes, steps, cost: self.costs(lanes, steps) + self.event(lanes) * events as u128 }
+        };
+        (1..=messages.min(MAX_LANES)).map(of).min_by_key(|way| way.cost).unwrap_or_else(|| of(1))
+    }
+
+    /// How many lanes to fill with messages of one length that begin and end together: as
+    /// many as run at the best rate.
+    pub(crate) fn width(&self, messages: usize) -> usize {
+        let cost = |m: &usize| self.costs(*m, messages.div_ceil(*m) as u64);
+        (1..=messages.min(MAX_LANES)).min_by_key(cost).unwrap_or(1)
+    }
+
+    /// What an event costs while so many messages are live, in cycles: kernels end and
+    /// begin again, and load a block that no rounds overlap with.
+    pub(crate) fn event(&self, lanes: usize) -> u128 {
+        self.costs(lanes, 1) / 3 + 120
     }
 
     /// What so many steps of so many lanes cost.
@@ -75,10 +102,7 @@ impl Plan {
     /// With the first `k` cut after `T` blocks, `m` lanes are full for `T` steps
     /// where the other messages fill `m - k` of them.
     pub(crate) fn cut(&self, longest: &[u64], total: u64) -> Option<Cut> {
-        let least = |lengths: &[u64], total| {
-            let (m, steps) = self.lanes(lengths.len(), total, *lengths.first()?);
-            Some(self.costs(m, steps))
-        };
+        let least = |lengths: &[u64], total| Some(self.lanes(lengths.len(), total, *lengths.first()?).cost);
         let mut best = (least(longest, total)?, None);
         let (mut k, mut others) = (0, total);
         for m in 1..=longest.len().min(MAX_LANES) {
@@ -96,8 +120,9 @@ impl Plan {
             let steps = others.div_ceil((m - k) as u64);
             if k > 0 && steps > 0 {
                 let left: u64 = longest[..k].iter().map(|blocks| blocks - steps).sum();
-                let (narrow, more) = self.lanes(k, left, longest[0] - steps);
-                let cost = self.costs(m, steps) + self.costs(narrow, more) + PARK * k as u128;
+                let rest = self.lanes(k, left, longest[0] - steps);
+                let events = self.event(m) * 2 * longest.len() as u128;
+                let cost = self.costs(m, steps) + events + rest.cost + PARK * k as u128;
                 if cost < best.0 {
                     best = (cost, Some(Cut { limit: steps, cost }));
                 }
@@ -105,6 +130,15 @@ impl Plan {
         }
         best.1
     }
+}
+
+/// How to share messages out to lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Lanes {
+    pub(crate) lanes: usize,
+    pub(crate) steps: u64,
+    /// What all messages cost then.
+    pub(crate) cost: u128,
 }
 
 /// After how many blocks to cut the messages that are longer.

@@ -104,16 +104,14 @@ impl Counts {
 pub(super) struct Groups(usize);
 
 impl Groups {
-    /// Groups of messages, if they cost less than a plan for so many lanes and so
-    /// many cycles.
-    fn new(plan: &Plan, counts: &Counts, (lanes, planned): (usize, u128)) -> Option<Self> {
+    /// Groups of messages, if they cost less than a plan of so many cycles.
+    fn new(plan: &Plan, counts: &Counts, planned: u128) -> Option<Self> {
         let messages = counts.messages();
-        let planned = planned + 2 * event(plan, lanes) * messages as u128;
         // As many as run at the best rate.
-        let (width, _) = plan.lanes(messages, messages as u64, 1);
+        let width = plan.width(messages);
         let lengths = counts.descending().count();
         let stops = lengths + 2 * messages.div_ceil(width);
-        let cost = counts.cost(plan, width) + event(plan, width) * stops as u128;
+        let cost = counts.cost(plan, width) + plan.event(width) * stops as u128;
         (cost < planned).then_some(Self(width))
     }
 
@@ -123,17 +121,10 @@ impl Groups {
     }
 }
 
-/// What an event costs while so many messages are live, in cycles: kernels end
-/// and begin again, and load a block that no rounds overlap with.
-fn event(plan: &Plan, lanes: usize) -> u128 {
-    plan.costs(lanes, 1) / 3 + 120
-}
-
 impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
     /// Groups of all messages, where the longest has so many blocks, and they cost
-    /// less than the plan: so many lanes, and so many cycles. `equal` says that all
-    /// have as many.
-    pub(super) fn groups(&self, longest: usize, equal: bool, planned: (usize, u128)) -> Option<Groups> {
+    /// less than the plan, which costs so many cycles. `equal` says that all have as many.
+    pub(super) fn groups(&self, longest: usize, equal: bool, planned: u128) -> Option<Groups> {
         let messages = self.messages.len();
         if messages < FEW && longest > SHORT {
             return None;

@@ -34,6 +34,7 @@ pub(in crate::dropin) fn page(tool: &Tool) -> String {
     page.push_str(
         ".SH EXIT STATUS\n0 if all is good, 1 otherwise.\n.SH ENVIRONMENT\n.TP\n\\fBPOSIXLY_CORRECT\\fR\nOptions end \
          at the first FILE.\n.TP\n\\fBLANESUM_ISA\\fR\nCaps the instruction sets that are used: see \
+         \\fBlanesum\\fR(1).\n.TP\n\\fBLANESUM_COSTS\\fR\nSays where the costs of kernels come from: see \
          \\fBlanesum\\fR(1).\n.SH NOTES\n",
     );
     let _ = writeln!(

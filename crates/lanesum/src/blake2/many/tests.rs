@@ -73,7 +73,7 @@ fn check<B: Expected>(name: &str, plan: &Plan, lengths: &[usize]) {
     let mut digests = alloc::vec![None; messages.len()];
     scheduler::run(
         &B::kernels().list,
-        plan,
+        |_| plan,
         (B::STATES)(STATE),
         B::BLOCK_LEN,
         &mut Whole {

@@ -2,9 +2,10 @@
 //! vector brings latency, and no more operations a cycle.
 
 use crate::costs::table::table;
+use crate::isa::Vendor;
 
 table! {
-    ZEN4 = "AMD Zen 4"; "measured with `peers kernels` on an EPYC 9004 at 3.7 GHz";
+    ZEN4 = "AMD Zen 4", |cpu| cpu.is(Vendor::Amd, 0x19, &[0x10..=0x1f, 0x60..=0x7f, 0xa0..=0xaf]); "measured with `peers kernels` on an EPYC 9004 at 3.7 GHz";
     Md5 {
         Avx512: 8 in 1 => 365, 16 in 1 => 440, 32 in 2 => 590, 64 in 4 => 1021;
         Avx2: 16 in 2 => 467;

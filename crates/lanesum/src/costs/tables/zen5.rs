@@ -7,9 +7,10 @@
 //! measured before their rounds were in assembly.
 
 use crate::costs::table::table;
+use crate::isa::Vendor;
 
 table! {
-    ZEN5 = "AMD Zen 5"; "measured with `peers kernels` on an EPYC 9005; 256-bit AVX-512 and one message without SHA instructions estimated";
+    ZEN5 = "AMD Zen 5", |cpu| cpu.vendor == Vendor::Amd && cpu.family() == 0x1a; "measured with `peers kernels` on an EPYC 9005; 256-bit AVX-512 and one message without SHA instructions estimated";
     Md5 {
         Avx512: 8 in 1 => 520, 16 in 1 => 520, 32 in 2 => 527, 64 in 4 => 672;
         Avx2: 16 in 2 => 640;

@@ -1,0 +1,127 @@
+package bao
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+	"time"
+)
+
+// file is a temporary one, with some bytes.
+func file(t *testing.T, content []byte) *os.File {
+	t.Helper()
+	f, err := os.Create(filepath.Join(t.TempDir(), "file"))
+	if err == nil {
+		t.Cleanup(func() { f.Close() })
+		_, err = f.Write(content)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func stored(t *testing.T, f *os.File) []byte {
+	t.Helper()
+	content, err := os.ReadFile(f.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+func TestParallel(t *testing.T) {
+	before := runtime.NumGoroutine()
+	for _, n := range []int{0, 1, 1025, 256 << 10, 256<<10 + 1, 5_000_000} {
+		for _, group := range []int{0, 4, 12} {
+			o := oneOf(n, group)
+			for layout, want := range map[Layout][]byte{Combined: o.combined, Outboard: o.outboard} {
+				f := file(t, nil)
+				hash, err := o.format.EncodeParallel(f, layout, bytes.NewReader(o.message), uint64(n))
+				if err != nil || hash != o.hash || !bytes.Equal(stored(t, f), want) {
+					t.Fatalf("%d bytes, groups of 2^%d: %s, %v", n, group, hash, err)
+				}
+			}
+			f := file(t, nil)
+			if k, err := o.format.DecodeParallel(f, o.hash, bytes.NewReader(o.combined)); k != uint64(n) || err != nil || !bytes.Equal(stored(t, f), o.message) {
+				t.Fatalf("%d bytes, groups of 2^%d: %d, %v", n, group, k, err)
+			}
+			if err := o.format.VerifyParallel(o.hash, bytes.NewReader(o.outboard), bytes.NewReader(o.message)); err != nil {
+				t.Fatal(err)
+			}
+			o.wrong(t)
+		}
+	}
+	// One that has done its work may still be ending.
+	for i := 0; runtime.NumGoroutine() > before; i++ {
+		if i == 1000 {
+			t.Fatalf("%d goroutines are left", runtime.NumGoroutine()-before)
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// wrong makes all of it wrong in some places, and cuts it: the error is that of one core.
+func (o *one) wrong(t *testing.T) {
+	t.Helper()
+	verify := func(outboard, message []byte) {
+		t.Helper()
+		want := o.format.Verify(o.hash, outboard, message)
+		err := o.format.VerifyParallel(o.hash, bytes.NewReader(outboard), bytes.NewReader(message))
+		var a, b *Error
+		if !errors.As(want, &a) || !errors.As(err, &b) || a.Kind != b.Kind || (a.Kind <= LeafMismatch && *a != *b) {
+			t.Fatalf("%d bytes: %v, not %v", len(o.message), err, want)
+		}
+	}
+	for i := 0; i < len(o.message); i += 1 + len(o.message)/7 {
+		bad := bytes.Clone(o.message)
+		bad[i] ^= 1
+		verify(o.outboard, bad)
+		verify(o.outboard, o.message[:i])
+	}
+	verify(o.outboard, append(bytes.Clone(o.message), 1))
+	for i := 0; i < len(o.outboard); i += 1 + len(o.outboard)/7 {
+		bad := bytes.Clone(o.outboard)
+		bad[i] ^= 1
+		if err := o.format.VerifyParallel(o.hash, bytes.NewReader(bad), bytes.NewReader(o.message)); err == nil {
+			t.Fatalf("%d bytes, byte %d of the tree is wrong", len(o.message), i)
+		}
+		verify(o.outboard[:i], o.message)
+	}
+	for i := 0; i < len(o.combined); i += 1 + len(o.combined)/7 {
+		bad := bytes.Clone(o.combined)
+		bad[i] ^= 1
+		for _, encoding := range [][]byte{bad, o.combined[:i]} {
+			f := file(t, nil)
+			_, err := o.format.DecodeParallel(f, o.hash, bytes.NewReader(encoding))
+			var is *Error
+			if !errors.As(err, &is) {
+				t.Fatal(err)
+			}
+			// What is written is true, but for gaps.
+			for at, b := range stored(t, f) {
+				if b != 0 && (at >= len(o.message) || b != o.message[at]) {
+					t.Fatalf("byte %d is written, and wrong", at)
+				}
+			}
+		}
+	}
+	n := uint64(len(o.message))
+	for _, wrong := range []uint64{n + 1, n - 1, n + 1<<20, 1 << 63} {
+		var is *Error
+		if _, err := o.format.EncodeParallel(file(t, nil), Outboard, bytes.NewReader(o.message), wrong); !errors.As(err, &is) {
+			t.Fatalf("%d bytes, of which %d are told: %v", n, wrong, err)
+		}
+	}
+	if _, err := o.format.EncodeParallel(full{}, Outboard, bytes.NewReader(o.message), n); err != io.ErrShortWrite {
+		t.Fatal(err)
+	}
+}
+
+type full struct{}
+
+func (full) WriteAt([]byte, int64) (int, error) { return 0, io.ErrShortWrite }

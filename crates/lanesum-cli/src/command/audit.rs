@@ -119,11 +119,15 @@ impl AuditArgs {
         let problem = |what: &dyn std::fmt::Display| anyhow!("{}: {what}", message::shown(&self.manifest));
         let mut cursor = Cursor::open(&self.manifest, known.clone()).map_err(|error| problem(&error))?;
         let mut new: Vec<Function> = Vec::new();
+        let mut lens = Vec::new();
         while let Some(group) = cursor.next().map_err(|error| problem(&error))? {
             for (of, digest) in &group.digests {
                 let functions = match of {
                     Of::Function(function) => vec![function.clone()],
+                    // Each length is guessed once, for there may be a million lines.
+                    Of::Unnamed if lens.contains(&digest.as_bytes().len()) => continue,
                     Of::Unnamed => {
+                        lens.push(digest.as_bytes().len());
                         let (algorithms, evident) = guess::in_order(digest.as_bytes().len());
                         algorithms.into_iter().take(evident).map(Function::from).collect()
                     }

@@ -17,8 +17,9 @@ use lanesum_files::function::Function;
 use lanesum_files::input::{Input, Place};
 use lanesum_files::status::Kind;
 use pasted::Pasted;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::iter;
+use std::path::Path;
 
 /// Check a file against a digest.
 ///
@@ -27,12 +28,16 @@ use std::iter;
 /// not, its length says which it is: the most common algorithm with digests of
 /// that length, MD5 for 16 bytes, SHA-1 for 20, SHA-224 for 28, SHA-256 for 32,
 /// SHA-384 for 48, SHA-512 for 64. If that does not match, the others with such
-/// digests are tried, and a message says which one does.
+/// digests are tried, and a message says which one does. It may also be a line of a
+/// manifest, whatever the name in it is, or the name of a manifest that has a line about
+/// FILE.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
   lanesum verify debian.iso 0b1c8e3a...
   lanesum verify app.js sha384-oqVuAfXRKap7fdgcCY5uykM6+R9GqQ8K...
+  lanesum verify debian.iso SHA256SUMS
+  lanesum verify debian.iso '0b1c8e3a...  debian-13.iso'
   curl -s https://example.org/app.tgz | lanesum verify - md5:9e107d9d...
 ")]
 pub(crate) struct VerifyArgs {
@@ -59,7 +64,14 @@ impl VerifyArgs {
     /// Says whether the file has the digest.
     pub(crate) fn run(self) -> Result<bool> {
         let only = self.function.of(self.algorithm, "verify", self.file == "-")?;
-        let pasted = Pasted::read(&self.digest, only.as_ref()).map_err(|error| usage("verify", error))?;
+        let pasted = match Pasted::read(&self.digest, only.as_ref()) {
+            Ok(pasted) => pasted,
+            // A manifest, by its name.
+            Err(_) if Path::new(&self.digest).is_file() => {
+                Pasted::in_manifest(OsStr::new(&self.digest), &self.file, only.as_ref())?
+            }
+            Err(error) => return Err(usage("verify", error)),
+        };
         let size = || Input::operand(&self.file).size();
         Progress::show(self.progress.when, Some(iter::once_with(size)), |progress| {
             let mut console = Console::new(Output::stdout(), progress);

@@ -70,3 +70,28 @@ fn failures() {
     place.run(&["verify", "a", "-a", "sha1", &md5]).is_wrong_usage("a digest of md5, not of sha1");
     place.run(&["verify", "a"]).is_wrong_usage("<DIGEST>");
 }
+
+/// A line of a manifest, and a manifest by its name.
+#[test]
+fn lines_and_manifests() {
+    let place = Place::new();
+    place.file("a", "abc").file("d/b", "abc");
+    for line in [
+        format!("{ABC_SHA256}  some/other name.iso"),
+        format!("{ABC_MD5} *a"),
+        format!("SHA256 (x (1).iso) = {ABC_SHA256}"),
+    ] {
+        place.run(&["verify", "a", &line]).says("a: OK\n");
+    }
+    place.file(
+        "SUMS",
+        format!("# sums\n{ABC_MD5}  ./a\n{ABC_SHA256}  iso/b\n{ABC_MD5}  x/c\n{ABC_MD5}  y/c\n"),
+    );
+    place.run(&["verify", "a", "SUMS"]).says("a: OK\n");
+    place.run(&["verify", "d/b", "SUMS"]).says("d/b: OK\n");
+    place.file("c", "abc").file("e", "");
+    place.run(&["verify", "c", "SUMS"]).fails("", "lanesum: SUMS: several lines may be about c\n");
+    place.run(&["verify", "e", "SUMS"]).fails("", "lanesum: SUMS: no line is about e\n");
+    place.file("d/b", "other");
+    assert_eq!(place.run(&["verify", "d/b", "SUMS"]).code, Some(1));
+}

@@ -107,6 +107,10 @@ impl Own {
     /// Leaves what was read for another run.
     pub(super) fn keep(mut self) {
         self.file.flush().unwrap_or(());
+        let is_empty = self.file.get_ref().metadata().is_ok_and(|metadata| metadata.len() == 0);
+        if let Some(own) = self.paths.last().filter(|_| is_empty) {
+            fs::remove_file(own).unwrap_or(());
+        }
     }
 
     /// Nothing of it is needed any more.

@@ -1,9 +1,15 @@
 //! A digest as people paste it.
 
+use crate::ledger::{Cursor, order};
+use crate::message;
+use anyhow::{Result, anyhow};
 use lanesum::{Algorithm, Digest};
 use lanesum_files::function::Function;
-use lanesum_files::manifest::{guess, hex};
+use lanesum_files::manifest::{Entry, Known, Of, Parsed, Parser, guess, hex};
 use std::borrow::Cow;
+use std::ffi::OsStr;
+use std::fmt::Display;
+use std::os::unix::ffi::OsStrExt;
 
 /// A digest, and whose it may be.
 #[derive(Debug)]
@@ -28,8 +34,11 @@ pub(super) enum NotPasted {
 impl Pasted {
     /// Reads a digest: `only` of this function, or of the algorithm that it
     /// begins with, or of those that have digests of its length.
-    pub(super) fn read(text: &str, only: Option<&Function>) -> Result<Self, NotPasted> {
+    pub(super) fn read(text: &str, only: Option<&Function>) -> std::result::Result<Self, NotPasted> {
         let text = text.trim();
+        if let Some(pasted) = Self::line(text, only) {
+            return Ok(pasted);
+        }
         if let Some((named, digest)) = named(text, only) {
             return match only {
                 Some(only) if only.algorithm() != Some(named) => {
@@ -51,6 +60,57 @@ impl Pasted {
             .map(|digest| Self { digest, functions: candidates(digest.as_bytes().len()) })
             .find(|pasted| !pasted.functions.is_empty())
             .ok_or(NotPasted::Text)
+    }
+}
+
+impl Pasted {
+    /// Reads a line of a manifest, whatever the name in it is.
+    fn line(text: &str, only: Option<&Function>) -> Option<Self> {
+        let known = Known { only: only.cloned(), ..Known::default() };
+        match Parser::new(known).line(text.as_bytes()) {
+            Parsed::Entry(Entry { algorithm, digest, .. }) => Some(Self::of(algorithm, digest)),
+            Parsed::Nothing | Parsed::Malformed => None,
+        }
+    }
+
+    /// What the line of a manifest says of a file.
+    fn of(of: Of, digest: Digest) -> Self {
+        let functions = match of {
+            Of::Function(function) => vec![function],
+            Of::Unnamed => candidates(digest.as_bytes().len()),
+        };
+        Self { digest, functions }
+    }
+
+    /// Looks a file up in a manifest: by its name, or by the last part of it where only one
+    /// line has that.
+    ///
+    /// # Errors
+    ///
+    /// The system's, and that there is no such line.
+    pub(super) fn in_manifest(manifest: &OsStr, file: &OsStr, only: Option<&Function>) -> Result<Self> {
+        let problem = |what: &dyn Display| anyhow!("{}: {what}", message::shown(manifest));
+        let known = Known { only: only.cloned(), ..Known::default() };
+        let mut cursor = Cursor::open(manifest, known).map_err(|error| problem(&error))?;
+        let last = |name: &[u8]| name.rsplit(|&b| b == b'/').next().unwrap_or_default().to_vec();
+        let mut found = Vec::new();
+        while let Some(group) = cursor.next().map_err(|error| problem(&error))? {
+            let exact = order::key(&group.name) == order::key(file.as_bytes());
+            if exact || last(&group.name) == last(file.as_bytes()) {
+                found.push((exact, group));
+            }
+        }
+        if found.iter().any(|(exact, _)| *exact) {
+            found.retain(|(exact, _)| *exact);
+        }
+        match (found.pop(), found.is_empty()) {
+            (Some((_, mut group)), true) => {
+                let (of, digest) = group.digests.remove(0);
+                Ok(Self::of(of, digest))
+            }
+            (None, _) => Err(problem(&format!("no line is about {}", message::shown(file)))),
+            (Some(_), false) => Err(problem(&format!("several lines may be about {}", message::shown(file)))),
+        }
     }
 }
 
@@ -90,7 +150,7 @@ mod tests {
     use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE};
     use lanesum_files::manifest::of_length;
 
-    fn read(text: &str, only: Option<Algorithm>) -> Result<(Digest, Vec<Algorithm>), NotPasted> {
+    fn read(text: &str, only: Option<Algorithm>) -> std::result::Result<(Digest, Vec<Algorithm>), NotPasted> {
         let pasted = Pasted::read(text, only.map(Function::from).as_ref())?;
         Ok((pasted.digest, pasted.functions.iter().filter_map(Function::algorithm).collect()))
     }

@@ -1,0 +1,85 @@
+//! 10,000 random manifests: nothing panics, and what a line says, written again, says the
+//! same. The fuzz target `manifest` does this with what libFuzzer makes.
+
+use lanesum_files::manifest::needs::Needs;
+use lanesum_files::manifest::{Entry, Form, Known, Of, Parsed, Parser, unsupported};
+
+/// A sequence of numbers (SplitMix64).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ z >> 31) % n as u64) as usize
+    }
+}
+
+const PARTS: [&[u8]; 26] = [
+    b"900150983cd24fb0d6963f7d28e17f72",
+    b"a9993e364706816aba3e25717850c26c9cd0d89d",
+    b"kAFQmDzST7DWlj99KOF/cg==",
+    b"MD5 (",
+    b"SHA2-256 (",
+    b"BLAKE3-128(",
+    b"BLAKE2b-8 (",
+    b") = ",
+    b")= ",
+    b"  ",
+    b" *",
+    b" ",
+    b"\t",
+    b"\\",
+    b"\\n",
+    b"\\\\",
+    b"a",
+    b"name",
+    b"\xff\xfe",
+    b"\0",
+    b"\r",
+    b"# lanesum: check with --seek ",
+    b"#",
+    b"(",
+    b"9",
+    b"35",
+];
+
+fn line(random: &mut Random) -> Vec<u8> {
+    let mut line = Vec::new();
+    for _ in 0..random.below(7) {
+        line.extend_from_slice(PARTS[random.below(PARTS.len())]);
+    }
+    // One byte is another, at times.
+    if !line.is_empty() && random.below(4) == 0 {
+        let at = random.below(line.len());
+        line[at] = random.below(256) as u8;
+    }
+    line
+}
+
+#[test]
+fn random_manifests() {
+    let mut random = Random(18);
+    let mut entries = 0;
+    for _ in 0..10_000 {
+        let mut parser = Parser::new(Known::default());
+        for _ in 0..random.below(6) {
+            let line = line(&mut random);
+            let _ = (Needs::read(&line), unsupported::tag(&line), parser.zero_line(&line));
+            let Parsed::Entry(Entry { algorithm, digest, name }) = parser.line(&line) else { continue };
+            entries += 1;
+            assert!(!name.is_empty() && !name.contains(&0));
+            let (form, tag) = match &algorithm {
+                Of::Function(function) => (Form::Bsd, function.tag()),
+                Of::Unnamed => (Form::Gnu, "".into()),
+            };
+            let mut again = Vec::new();
+            form.line(|| tag, digest, &name, false, &mut again);
+            let read = Parser::new(Known::default()).line(&again[..again.len() - 1]);
+            let Parsed::Entry(same) = read else { panic!("{}", String::from_utf8_lossy(&again)) };
+            assert_eq!((same.digest, same.name), (digest, name));
+        }
+    }
+    assert!(entries > 100, "{entries}");
+}

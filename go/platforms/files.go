@@ -8,11 +8,14 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strings"
 	"sync"
 )
 
 // files are read and parsed once for all platforms.
 type files struct {
+	// root is the module's: of others, the tests are not looked at.
+	root   string
 	set    *token.FileSet
 	mu     sync.Mutex
 	dirs   map[string][]fs.FileInfo
@@ -26,9 +29,9 @@ type parsed struct {
 	err  error
 }
 
-func newFiles() *files {
+func newFiles(root string) *files {
 	return &files{
-		set: token.NewFileSet(), dirs: map[string][]fs.FileInfo{}, bytes: map[string][]byte{}, parsed: map[string]*parsed{},
+		root: root, set: token.NewFileSet(), dirs: map[string][]fs.FileInfo{}, bytes: map[string][]byte{}, parsed: map[string]*parsed{},
 	}
 }
 
@@ -43,7 +46,11 @@ func (f *files) readDir(dir string) ([]fs.FileInfo, error) {
 		return nil, err
 	}
 	var infos []fs.FileInfo
+	imported := !strings.HasPrefix(dir, f.root)
 	for _, e := range entries {
+		if imported && strings.HasSuffix(e.Name(), "_test.go") {
+			continue
+		}
 		info, err := e.Info()
 		if err != nil {
 			return nil, err

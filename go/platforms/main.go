@@ -49,7 +49,7 @@ func main() {
 		}
 	}
 	var (
-		files  = newFiles()
+		files  = newFiles(root)
 		next   = make(chan platform)
 		wait   sync.WaitGroup
 		mu     sync.Mutex

@@ -171,6 +171,16 @@ func BenchmarkBLAKE3Writes(b *testing.B) {
 	}
 }
 
+// One large message on all cores: as many as -cpu says.
+func BenchmarkBLAKE3AllCores(b *testing.B) {
+	for _, n := range []int{1 << 20, 16 << 20, 64 << 20} {
+		m := messages(1, n)[0]
+		name := fmt.Sprintf("%d/", n)
+		run(b, name+"lanesum", n, func() { blake3.SumParallel(m) })
+		run(b, name+"luke", n, func() { luke.Sum256(m) })
+	}
+}
+
 func BenchmarkBLAKE3Many(b *testing.B) {
 	for _, n := range []int{32, 64, 200, 1024, 3000} {
 		m := messages(10_000, n)

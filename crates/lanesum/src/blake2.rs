@@ -43,6 +43,9 @@ mod variant;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code, reason = "assembly")]
 pub(crate) mod x86_round;
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code, reason = "assembly")]
+pub(crate) mod x86_round512;
 
 pub use digest_length::DigestLength;
 pub use params::{ParamError, Params};

@@ -63,8 +63,8 @@ impl fmt::Display for CostSource {
     }
 }
 
-/// The cost of a kernel that its table lacks: others are chosen. Paired lanes are not
-/// in the tables of AMD's CPUs, whose vector units are less of a bottleneck.
+/// The cost of a kernel that its table lacks: others are chosen. Not every table has
+/// paired lanes.
 pub(crate) const NEVER: u32 = 1_000_000;
 
 /// What the kernels of a hash cost before anything is measured.
@@ -102,8 +102,8 @@ mod tests {
     use crate::algorithm::Algorithm;
     use crate::bench::compressions;
 
-    /// Every kernel is in the tables near this CPU, but paired ones in those of AMD's,
-    /// and the model does not stray from them.
+    /// Every kernel is in the tables near this CPU, but paired ones in some, and the
+    /// model does not stray from them.
     #[test]
     fn every_kernel_has_a_cost() {
         for algorithm in compressions() {

@@ -71,7 +71,7 @@ pub(crate) trait Vector:
     }
 
     /// Loads a part of each lane's block. The words are in their places when all
-    /// parts are loaded, and [`Vector::settle`] was called.
+    /// parts are loaded.
     ///
     /// # Safety
     ///
@@ -95,16 +95,6 @@ pub(crate) trait Vector:
             // SAFETY: the caller's.
             unsafe { *to.word(first + w) = four[w] };
         }
-    }
-
-    /// Makes words of what the parts have left.
-    ///
-    /// # Safety
-    ///
-    /// All parts must be loaded there, in the same order of bytes.
-    #[inline(always)]
-    unsafe fn settle(isa: Self::Token, order: ByteOrder, to: Spread<Self>) {
-        let _ = (isa, order, to);
     }
 
     /// Loads each lane's block at once.

@@ -32,7 +32,10 @@ pub(super) trait Rounds: Compression {
 
     /// Round `R` in assembly, where there is one for the vector.
     #[inline(always)]
-    fn in_registers<V: Vector<Word = Self::Word>, const R: usize>(v: &mut [V; 16], m: &[V; 16]) -> bool {
+    fn in_registers<V: Vector<Word = Self::Word>, const R: usize>(
+        v: &mut [V; 16],
+        m: &mut impl Block<V>,
+    ) -> bool {
         let _ = (v, m);
         false
     }
@@ -80,12 +83,12 @@ pub(super) fn compress<B: Rounds, V: Vector<Word = B::Word>>(
         iv(0), iv(1), iv(2), iv(3),
         iv(4) ^ t0, iv(5) ^ t1, iv(6) ^ f0, iv(7) ^ f1,
     ];
-    if V::LANES == 1 || V::LANES * size_of::<B::Word>() == 32 {
+    if V::LANES == 1 || V::LANES * size_of::<B::Word>() == 32 || V::PAIRED && V::SETS > 1 {
         // Written out, the message's words are added where they lie. To find them by
         // an index is an instruction in five, and a core that does three operations
         // of 256 bits in a cycle has no room for it.
         unroll!(i in 0..12 {
-            if i < B::ROUNDS && !B::in_registers::<V, i>(&mut v, m.words().as_array().expect("of 16")) {
+            if i < B::ROUNDS && !B::in_registers::<V, i>(&mut v, m) {
                 round::<B, V>(&mut v, m, i);
             }
         });

@@ -15,6 +15,9 @@ use core::arch::{asm, x86_64::__m256i};
 pub(crate) trait Schedule {
     /// Those that repeat themselves are left out.
     const ROUNDS: &'static [[usize; 16]];
+
+    /// How many there are with those.
+    const COUNT: usize;
 }
 
 /// Round `R` of a schedule, where the vectors are AVX2's.

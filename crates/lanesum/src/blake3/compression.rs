@@ -52,6 +52,7 @@ const SCHEDULE: [[usize; 16]; 7] = {
 #[cfg(target_arch = "x86_64")]
 impl crate::blake2::x86_round::Schedule for Blake3 {
     const ROUNDS: &'static [[usize; 16]] = &SCHEDULE;
+    const COUNT: usize = SCHEDULE.len();
 }
 
 impl Compression for Blake3 {
@@ -118,9 +119,10 @@ fn rounds<V: Vector<Word = u32>>(isa: V::Token, state: [V; STATE], m: &mut impl 
 
 /// Round `R` in assembly, where there is one for the vector.
 #[inline(always)]
-fn in_registers<V: Vector<Word = u32>, const R: usize>(v: &mut [V; 16], m: &impl Block<V>) -> bool {
+fn in_registers<V: Vector<Word = u32>, const R: usize>(v: &mut [V; 16], m: &mut impl Block<V>) -> bool {
     #[cfg(target_arch = "x86_64")]
-    let done = crate::blake2::x86_round::round::<Blake3, V, R>(v, m.words().as_array().expect("of 16"));
+    let done = crate::blake2::x86_round::round::<Blake3, V, R>(v, m.words().as_array().expect("of 16"))
+        || crate::blake2::x86_round512::round::<Blake3, V, R>(v, m);
     #[cfg(not(target_arch = "x86_64"))]
     let (done, _) = (false, (v, m));
     done

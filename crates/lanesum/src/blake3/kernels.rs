@@ -32,7 +32,7 @@ pub(crate) fn of_blake3() -> &'static TreeKernels {
         }
         #[cfg(target_arch = "x86_64")]
         {
-            both!(Avx512 in Paired, 1);
+            both!(Avx512 in Paired, 1, 2);
             both!(Avx512, 1, 2);
             both!(Avx512Half, 1);
             both!(Avx2, 1);

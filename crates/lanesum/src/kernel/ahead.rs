@@ -4,6 +4,7 @@
 use crate::isa::prefetch;
 use crate::kernel::compression::{Block, Compression, spread, unroll};
 use crate::lanes::Vector;
+use core::hint::black_box;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::slice;
@@ -152,10 +153,6 @@ impl<'f, C: Compression, V: Vector<Word = C::Word>> Ahead<'f, C, V> {
                 self.load_ahead(i);
             }
         });
-        if self.next.is_some() {
-            // SAFETY: all parts are loaded.
-            unsafe { V::settle(self.isa, C::BYTE_ORDER, spread::<C, V>(self.to)) };
-        }
         (self.now, self.to) = (self.to, self.now);
         (self.next, self.prefetch, self.soon, self.loaded) = (None, None, Soon::NOTHING, 0);
     }
@@ -186,7 +183,7 @@ impl<C: Compression, V: Vector<Word = C::Word>> Block<V> for Ahead<'_, C, V> {
         self.loaded = i + 1;
         // SAFETY: it is valid.
         let from = unsafe { slice::from_raw_parts(self.from, V::LANES) };
-        if let Some(at) = self.prefetch {
+        if let Some(at) = asked::<V>(self.prefetch) {
             for lane in V::LANES * i / 16..V::LANES * (i + 1) / 16 {
                 for line in 0..C::BLOCK.div_ceil(LINE) {
                     prefetch(from[lane].wrapping_add(at).wrapping_add(LINE * line));
@@ -196,7 +193,7 @@ impl<C: Compression, V: Vector<Word = C::Word>> Block<V> for Ahead<'_, C, V> {
         let [one, other] = self.soon.0;
         Soon::fetch::<V>(one, i);
         Soon::fetch::<V>(other, i);
-        let Some(at) = self.next else { return };
+        let Some(at) = asked::<V>(self.next) else { return };
         let to = spread::<C, V>(self.to);
         let parts = V::parts(to.words);
         for part in parts * i / 16..parts * (i + 1) / 16 {
@@ -204,4 +201,11 @@ impl<C: Compression, V: Vector<Word = C::Word>> Block<V> for Ahead<'_, C, V> {
             unsafe { V::load_part(self.isa, from, at, C::BYTE_ORDER, part, to) };
         }
     }
+}
+
+/// Whether there is one, asked anew each time where rounds are assembly: otherwise
+/// LLVM writes them twice, with a next block and without.
+#[inline(always)]
+fn asked<V: Vector>(there: Option<usize>) -> Option<usize> {
+    if V::PAIRED && V::SETS > 1 { black_box(there) } else { there }
 }

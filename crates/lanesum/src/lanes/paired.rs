@@ -1,30 +1,20 @@
 //! Blocks that are laid out by copies, not by shuffles.
 
-use super::{ByteOrder, Spread, Vector, Word};
+use super::{ByteOrder, Spread, Vector};
 use core::arch::asm;
 use core::ops::{Add, BitAnd, BitOr, BitXor, Not};
-use core::slice;
 
-/// A vector whose blocks are copied to their places 8 bytes at a time, by
-/// scalar instructions.
+/// A vector whose blocks are copied to their places word by word, by scalar
+/// instructions.
 ///
-/// A CPU that has scalar units beside its vectors' does that for nothing: on
-/// Intel's, which begin two 512-bit operations a cycle, a transpose in registers
-/// takes 80 of them for sixteen lanes, and this takes 16. Words of 64 bits are in
-/// their places then. Of 32-bit ones a copy holds two: those of even lanes lie
-/// in one vector and those of odd lanes in the next, and where one set is read 4
-/// bytes off, a select parts the words.
+/// A CPU that has scalar units beside its vectors' does that for nothing: a
+/// transpose in registers takes 80 operations of vectors for sixteen lanes, and
+/// registers that the rounds could have.
 ///
-/// The copies are to be made well before [`Vector::settle`]: a vector is not
+/// The copies are to be made well before the words are read: a vector is not
 /// loaded before the pieces that it is made of have left the store buffer.
 #[derive(Clone, Copy)]
 pub(crate) struct Paired<V>(V);
-
-/// Bytes in a copy.
-const COPY: usize = 8;
-
-/// The most lanes of a vector.
-const MOST: usize = 16;
 
 macro_rules! operator {
     ($($trait:ident::$op:ident = $symbol:tt;)*) => {
@@ -50,30 +40,6 @@ impl<V: Vector> Not for Paired<V> {
     #[inline(always)]
     fn not(self) -> Self {
         Self(!self.0)
-    }
-}
-
-impl<V: Vector> Paired<V> {
-    /// All ones in the odd lanes.
-    #[inline(always)]
-    fn odd(isa: V::Token) -> V {
-        const { assert!(V::LANES <= MOST) }
-        let mut words = [V::Word::ZERO; MOST];
-        for i in (1..V::LANES).step_by(2) {
-            words[i] = V::Word::truncate(u64::MAX);
-        }
-        V::load(isa, &words[..V::LANES])
-    }
-
-    /// The words from an address on, one in each lane.
-    ///
-    /// # Safety
-    ///
-    /// They are readable there.
-    #[inline(always)]
-    unsafe fn words(isa: V::Token, from: *const V::Word) -> V {
-        // SAFETY: the caller's.
-        V::load(isa, unsafe { slice::from_raw_parts(from, V::LANES) })
     }
 }
 
@@ -118,65 +84,22 @@ impl<V: Vector> Vector for Paired<V> {
         _: V::Token,
         lanes: &[*const u8],
         at: usize,
-        _: ByteOrder,
+        order: ByteOrder,
         lane: usize,
         to: Spread<Self>,
     ) {
-        const { assert!(V::LANES.is_multiple_of(2)) }
-        /// Words in a copy.
-        const fn held<W>() -> usize {
-            COPY / size_of::<W>()
-        }
         let from = lanes[lane].wrapping_add(at);
-        let vector = lane % held::<V::Word>();
-        debug_assert!(to.words.is_multiple_of(held::<V::Word>()));
-        for copy in 0..to.words / held::<V::Word>() {
-            // SAFETY: the caller's: the words are readable, and the vectors, of which each
-            // has as many copies as lanes with its remainder, are writable.
+        for w in 0..to.words {
+            let to = to.word(w).cast::<V::Word>().wrapping_add(lane);
+            // SAFETY: the caller's: so many words are readable, and each vector has room
+            // for one of each lane.
             unsafe {
-                let mut bytes = from.add(COPY * copy).cast::<u64>().read_unaligned();
-                // It does nothing; without, LLVM loads two and takes them apart in a vector.
-                asm!("/* {0} */", inout(reg) bytes, options(pure, nomem, nostack, preserves_flags));
-                let to = to.word(copy * held::<V::Word>() + vector).cast::<u64>();
-                to.add(lane / held::<V::Word>()).write(bytes);
-            }
-        }
-    }
-
-    #[inline(always)]
-    unsafe fn settle(isa: V::Token, order: ByteOrder, to: Spread<Self>) {
-        let put = |w: usize, v: V| {
-            let v = match order {
-                ByteOrder::Little => v,
-                ByteOrder::Big => v.pin().swap_bytes(),
-            };
-            // SAFETY: the caller's.
-            unsafe { *to.word(w) = Self(v) };
-        };
-        let at = |w: usize| to.word(w).cast::<V::Word>().cast_const();
-        if size_of::<V::Word>() == COPY {
-            if order == ByteOrder::Big {
-                for w in 0..to.words {
-                    // SAFETY: the caller's.
-                    put(w, unsafe { Self::words(isa, at(w)) });
+                if size_of::<V::Word>() == 8 {
+                    copy64(from.cast::<u64>().wrapping_add(w), to.cast(), order);
+                } else {
+                    copy32(from.cast::<u32>().wrapping_add(w), to.cast(), order);
                 }
             }
-            return;
-        }
-        let odd = Self::odd(isa);
-        for w in (0..to.words).step_by(2) {
-            // A pair has the first word of one lane and its second one, then those of the
-            // next lane but one. A word before the second vector, and behind the first,
-            // there is what is not selected, but of the block too.
-            // SAFETY: the caller's; the second vector does not come first, nor the first last.
-            let [first, second] = unsafe {
-                [
-                    odd.select(Self::words(isa, at(w + 1).sub(1)), Self::words(isa, at(w))),
-                    odd.select(Self::words(isa, at(w + 1)), Self::words(isa, at(w).add(1))),
-                ]
-            };
-            put(w, first);
-            put(w + 1, second);
         }
     }
 
@@ -230,12 +153,39 @@ impl<V: Vector> Vector for Paired<V> {
     }
 }
 
+/// `copy!(name, Word, register)`: a word copied through a register, which is named,
+/// for LLVM would load several in a vector, and take them apart there.
+macro_rules! copy {
+    ($name:ident, $word:ty, $register:literal) => {
+        /// Copies a word.
+        ///
+        /// # Safety
+        ///
+        /// It can be read there, and written.
+        #[inline(always)]
+        unsafe fn $name(from: *const $word, to: *mut $word, order: ByteOrder) {
+            // SAFETY: the caller's; the assembly does nothing.
+            unsafe {
+                let mut word = from.read_unaligned();
+                asm!($register, inout(reg) word, options(pure, nomem, nostack, preserves_flags));
+                to.write(match order {
+                    ByteOrder::Little => word,
+                    ByteOrder::Big => word.swap_bytes(),
+                });
+            }
+        }
+    };
+}
+
+copy!(copy32, u32, "/* {0:e} */");
+copy!(copy64, u64, "/* {0} */");
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::isa::Has;
     use crate::isa::x86_64::{Avx2, Avx512, Avx512Half, Sse2, Ssse3};
-    use crate::lanes::Side;
+    use crate::lanes::{MAX_LANES, Side, Word};
     use crate::token::Token;
     use alloc::vec::Vec;
     use core::mem::MaybeUninit;
@@ -263,11 +213,10 @@ mod tests {
                 for part in 0..V::parts(WORDS) {
                     V::load_part(isa, &from, 3, order, part, to_parts);
                 }
-                V::settle(isa, order, to_parts);
                 (whole.assume_init(), parts.assume_init())
             });
             for (whole, parts) in whole.into_iter().zip(parts) {
-                let [mut a, mut b] = [[V::Word::ZERO; 2 * MOST]; 2];
+                let [mut a, mut b] = [[V::Word::ZERO; MAX_LANES]; 2];
                 whole.store(&mut a[..V::LANES]);
                 parts.store(&mut b[..V::LANES]);
                 assert_eq!(a, b);

@@ -135,14 +135,6 @@ impl<V: Vector, const K: usize> Vector for Side<V, K> {
     }
 
     #[inline(always)]
-    unsafe fn settle(isa: V::Token, order: ByteOrder, to: Spread<Self>) {
-        for i in 0..K {
-            // SAFETY: the caller's, for this set of the lanes.
-            unsafe { V::settle(isa, order, to.set(i)) }
-        }
-    }
-
-    #[inline(always)]
     fn store_columns<const N: usize>(words: [Self; N], out: &mut [u8]) {
         let part = out.len() / K;
         for i in 0..K {

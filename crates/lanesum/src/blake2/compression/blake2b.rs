@@ -13,6 +13,18 @@ impl Rounds for Blake2b {
     const IV: [u64; 8] = crate::merkle_damgard::sha512::INIT_512;
     const ROUNDS: usize = 12;
     const R: [u32; 4] = [32, 24, 16, 63];
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn in_registers<V: Vector<Word = u64>, const R: usize>(v: &mut [V; 16], m: &mut impl Block<V>) -> bool {
+        crate::blake2::x86_round512::round::<Self, V, R>(v, m)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl crate::blake2::x86_round::Schedule for Blake2b {
+    const ROUNDS: &'static [[usize; 16]] = &super::SIGMA;
+    const COUNT: usize = <Self as Rounds>::ROUNDS;
 }
 
 impl Compression for Blake2b {

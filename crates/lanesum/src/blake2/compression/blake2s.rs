@@ -16,14 +16,16 @@ impl Rounds for Blake2s {
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn in_registers<V: Vector<Word = u32>, const R: usize>(v: &mut [V; 16], m: &[V; 16]) -> bool {
-        crate::blake2::x86_round::round::<Self, V, R>(v, m)
+    fn in_registers<V: Vector<Word = u32>, const R: usize>(v: &mut [V; 16], m: &mut impl Block<V>) -> bool {
+        crate::blake2::x86_round::round::<Self, V, R>(v, m.words().as_array().expect("of 16"))
+            || crate::blake2::x86_round512::round::<Self, V, R>(v, m)
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 impl crate::blake2::x86_round::Schedule for Blake2s {
     const ROUNDS: &'static [[usize; 16]] = &super::SIGMA;
+    const COUNT: usize = <Self as Rounds>::ROUNDS;
 }
 
 impl Compression for Blake2s {

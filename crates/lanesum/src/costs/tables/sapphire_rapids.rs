@@ -7,7 +7,8 @@
 //! `llvm-mca` says of the rounds on Skylake; SM3, from SHA-256, and SHA-3, from how many
 //! operations a round has and how many of them a cycle takes; two to eight nodes of
 //! BLAKE3 in rows. The SSSE3 of one SHA-512 message is held under the portable kernel,
-//! for that was measured on a wider core.
+//! for that was measured on a wider core. Paired lanes were measured when they copied two
+//! words of 32 bits at once, and took them apart in vectors.
 
 use crate::costs::table::table;
 use crate::isa::Vendor;

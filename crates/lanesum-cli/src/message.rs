@@ -7,7 +7,7 @@ pub(crate) use lanesum_files::reason;
 use rustix::io::Errno;
 use std::ffi::OsStr;
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 /// The name in front of every message.
 pub(crate) const PROGRAM: &str = "lanesum";
@@ -34,4 +34,12 @@ pub(crate) fn error(name: &OsStr, errno: Errno) -> anyhow::Error {
 /// even that fails there is nobody left to tell.
 pub(crate) fn say(message: &[u8]) {
     io::stderr().write_all(&terminal::message(message)).unwrap_or(());
+}
+
+/// Says that standard input is read, where somebody would wait for the command that waits
+/// for them.
+pub(crate) fn say_stdin() {
+    if lanesum_files::standard::stdin().is_ok_and(|stdin| stdin.is_terminal()) && io::stderr().is_terminal() {
+        say(&plain("reading standard input, which Ctrl-D ends; see --help"));
+    }
 }

@@ -8,7 +8,7 @@
 use crate::charset::Charset;
 use lanesum_files::name;
 use std::borrow::Cow;
-use std::io::{IsTerminal, stderr};
+use std::io::{self, IsTerminal};
 use std::sync::OnceLock;
 
 /// How names stand in lines.
@@ -52,14 +52,6 @@ impl Shown {
     }
 }
 
-/// Says that standard input is read, where somebody would wait for the command that waits
-/// for them.
-pub(crate) fn say_stdin() {
-    if lanesum_files::standard::stdin().is_ok_and(|stdin| stdin.is_terminal()) && stderr().is_terminal() {
-        crate::message::say(&crate::message::plain("reading standard input, which Ctrl-D ends; see --help"));
-    }
-}
-
 /// What cannot be shown.
 fn hidden_in(charset: Charset) -> fn(char) -> bool {
     match charset {
@@ -82,7 +74,7 @@ pub(crate) fn is_hidden(c: char) -> bool {
 /// does not show. Lines end as they do.
 pub(crate) fn message(text: &[u8]) -> Cow<'_, [u8]> {
     static CHARSET: OnceLock<Charset> = OnceLock::new();
-    let charset = CHARSET.get_or_init(|| match stderr().is_terminal() {
+    let charset = CHARSET.get_or_init(|| match io::stderr().is_terminal() {
         true => Charset::of_environment(),
         false => Charset::Utf8,
     });

@@ -13,7 +13,7 @@ use crate::console::Console;
 use crate::message;
 use crate::output::Output;
 use crate::progress::{Progress, When};
-use crate::terminal::{self, Shown};
+use crate::terminal::Shown;
 use anyhow::Result;
 use clap::Args;
 use entries::{Entries, Rules};
@@ -156,7 +156,7 @@ impl CheckArgs {
     pub(crate) fn run(mut self) -> Result<bool> {
         if self.manifests.is_empty() {
             self.manifests.push("-".into());
-            terminal::say_stdin();
+            message::say_stdin();
         }
         let base = Base::of(self.base.as_deref())?;
         let known = self.known()?;

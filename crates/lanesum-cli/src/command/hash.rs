@@ -11,7 +11,7 @@ use crate::console::Console;
 use crate::message;
 use crate::output::{Output, Sync};
 use crate::progress::Progress;
-use crate::terminal::{self, Shown};
+use crate::terminal::Shown;
 use anyhow::Result;
 use clap::Args;
 use files::{ByName, Found, InDirectory, Sizes};
@@ -122,7 +122,7 @@ impl HashArgs {
             message::say(&message::plain("-r is not needed: directories are read to the bottom anyhow"));
         }
         if self.files0_from.is_none() && self.paths.is_empty() {
-            terminal::say_stdin();
+            message::say_stdin();
         }
         let rules = self.tree.rules()?;
         let when = self.run.progress.when;

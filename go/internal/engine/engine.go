@@ -20,8 +20,9 @@ const (
 )
 
 // Slice is how many cycles, as the kernels' costs count them, a call may take before it
-// pauses: some 10 microseconds where the costs were measured, and less than 100 on a
-// core that takes eight times as long. What a call plans comes on top.
+// pauses: some 7 microseconds where the costs were measured. What a call plans comes on
+// top, and on a busy AMD Zen 4 the longest took 94 microseconds; with 40,000 it were 150,
+// for 5 to 8 percent more speed.
 const Slice = 25_000
 
 // Batch is how many messages a call plans together: to look at the lengths of more

@@ -12,6 +12,8 @@ mod measure;
 mod measure;
 pub(crate) mod narrow;
 mod plan;
+#[cfg(not(lanesum_guest))]
+mod staged;
 mod states;
 
 use crate::costs::CostSource;

@@ -92,11 +92,16 @@ impl Output for Once {
 }
 
 /// Runs the messages on the kernels of a plan, and compares every digest.
-fn check((algorithm, hash): (Algorithm, impl Iterated), plan: &Plan, name: &str, messages: &[Vec<u8>]) {
+fn check(hash: (Algorithm, impl Iterated), plan: &Plan, name: &str, messages: &[Vec<u8>]) {
+    let messages: Vec<&[u8]> = messages.iter().map(Vec::as_slice).collect();
+    check_slices(hash, plan, name, &messages);
+}
+
+/// Runs messages that lie anywhere, and compares every digest.
+fn check_slices((algorithm, hash): (Algorithm, impl Iterated), plan: &Plan, name: &str, messages: &[&[u8]]) {
     let mut output = Once { digests: alloc::vec![Vec::new(); messages.len()], len: algorithm.digest_len() };
     let Compression { kernels, states, words, block_len } = hash.compression();
-    let messages: Vec<&[u8]> = messages.iter().map(Vec::as_slice).collect();
-    let mut whole = Whole { hash, messages: &messages, output: &mut output };
+    let mut whole = Whole { hash, messages, output: &mut output };
     scheduler::run(&kernels.list, |_| plan, states(words), block_len, &mut whole);
     for (i, (message, digest)) in messages.iter().zip(&output.digests).enumerate() {
         assert_eq!(
@@ -200,6 +205,29 @@ fn long_messages_cut_short() {
             lengths[lanes + 2] = 401 * block;
             let messages: Vec<_> = lengths.iter().enumerate().map(|(i, &len)| bytes(i, len)).collect();
             check(hash, &plan, &name, &messages);
+        }
+    });
+}
+
+/// Messages in buffers a page apart, which are copied on their way into many lanes: as
+/// many as fill the lanes, some of them shorter, and too short to be copied.
+#[test]
+fn messages_a_page_apart() {
+    const PAGE: usize = 4096;
+    let mut pool = bytes(1, 70 * PAGE);
+    let first = pool.as_ptr().align_offset(PAGE);
+    for (i, page) in pool[first..].chunks_exact_mut(PAGE).enumerate() {
+        page.copy_from_slice(&bytes(i, PAGE));
+    }
+    each!(of a kind, hash => {
+        for (name, _, plan) in plans(hash.1) {
+            for len in [PAGE, PAGE - 1, 17 * hash.1.block_len(), 16 * hash.1.block_len()] {
+                for count in [31, 33, 64, 68] {
+                    let pages = pool[first..].chunks_exact(PAGE).take(count).enumerate();
+                    let messages: Vec<_> = pages.map(|(i, page)| &page[..len.min(PAGE) - i / 32 % 3]).collect();
+                    check_slices(hash, &plan, &name, &messages);
+                }
+            }
         }
     });
 }

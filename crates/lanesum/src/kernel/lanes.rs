@@ -1,6 +1,8 @@
 //! A compression function over the lanes of a vector.
 
 use super::ahead::{Ahead, PREFETCH, Room};
+#[cfg(not(lanesum_guest))]
+use super::staged::{self, Stage};
 use super::states::{ROW, StateWord};
 use super::{Compress, Shape, States, check_dealt};
 use crate::feed::Feed;
@@ -41,8 +43,16 @@ where
 
     fn compress(&self, states: &mut States, feed: &mut Feed<'_>, lanes: Range<usize>, blocks: usize) {
         let (first, stride) = (lanes.start, feed.stride());
+        #[cfg(not(lanesum_guest))]
+        let live = lanes.len();
         let rows = &mut C::Word::rows(states).as_flattened_mut()[first..];
         feed.stretches(lanes, V::LANES, blocks, |from, offset, n| {
+            // A guest has no room for it.
+            #[cfg(not(lanesum_guest))]
+            if n.get() >= staged::LEAST && stride == C::BLOCK && staged::collide(&from[..live]) {
+                // SAFETY: the feed says so: every lane can be read for `n` blocks.
+                return unsafe { in_stages::<C, V>(self.isa, rows, from, offset, n.get()) };
+            }
             // SAFETY: the feed says so: every lane can be read for `n` blocks.
             unsafe { run::<C, V>(self.isa, rows, ROW, from, offset, stride, n) }
         });
@@ -73,6 +83,38 @@ where
                 *word = row[i].widen();
             }
         }
+    }
+}
+
+/// The loop over blocks, for lanes that collide in the cache: blocks that lie behind each
+/// other are copied first.
+///
+/// # Safety
+///
+/// Each lane can be read for `blocks` blocks.
+#[cfg(not(lanesum_guest))]
+#[cold]
+#[inline(never)]
+unsafe fn in_stages<C, V>(
+    isa: V::Token,
+    rows: &mut [C::Word],
+    from: &[*const u8; MAX_LANES],
+    offset: usize,
+    blocks: usize,
+) where
+    C: Compression,
+    V: Vector<Word = C::Word>,
+{
+    let mut stage = Stage::new(V::LANES, C::BLOCK);
+    let mut done = 0;
+    while let Some(n) = NonZero::new((blocks - done).min(staged::BLOCKS)) {
+        let at = offset.wrapping_add(done * C::BLOCK);
+        // SAFETY: the caller's, for the next `n` of its blocks; then the stage has them.
+        unsafe {
+            let staged = stage.copy(&from[..V::LANES], at, n.get() * C::BLOCK);
+            run::<C, V>(isa, rows, ROW, &staged, 0, C::BLOCK, n);
+        }
+        done += n.get();
     }
 }
 

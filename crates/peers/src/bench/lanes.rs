@@ -5,6 +5,7 @@ mod live;
 mod many;
 mod mixed;
 mod one;
+mod pool;
 mod ragged;
 mod short;
 
@@ -26,6 +27,7 @@ pub(super) fn run(session: &mut Session) -> anyhow::Result<()> {
     short::run(session)?;
     mixed::run(session)?;
     ragged::run(session)?;
+    pool::run(session)?;
     many::on_all_cores(session)
 }
 

@@ -47,7 +47,9 @@ func store(w http.ResponseWriter, r *http.Request) {
 
 func TestLoad(t *testing.T) {
 	server := os.Args[0]
-	if err := run([]string{"one=" + server, "other=" + server}, 8, 40, 10_000, 1, t.TempDir()); err != nil {
+	if err := run([]string{"one=" + server, "other=" + server}, 8, 40, 10_000, 1, t.TempDir()); err != nil && strings.Contains(err.Error(), "exec format error") {
+		t.Skip("an emulated program cannot be started by itself")
+	} else if err != nil {
 		t.Fatal(err)
 	}
 	for _, bad := range [][]string{nil, {server}, {"one=/no/such/server"}} {

@@ -5,7 +5,7 @@
 //! and on its version of Unicode: no table of ours could say the same. It is asked
 //! only where a name has more than ASCII, for a locale takes time to load.
 
-use libc::{LC_CTYPE_MASK, c_int, locale_t, newlocale};
+use libc::{CODESET, LC_CTYPE_MASK, c_char, c_int, locale_t, newlocale, nl_item};
 use std::ffi::CStr;
 use std::sync::OnceLock;
 
@@ -18,7 +18,10 @@ unsafe impl Send for Locale {}
 // SAFETY: as above.
 unsafe impl Sync for Locale {}
 
+// Apple's C library has both; the crate declares neither there.
 unsafe extern "C" {
+    fn nl_langinfo_l(item: nl_item, locale: locale_t) -> *mut c_char;
+
     /// `wint_t` is as wide as a character everywhere that this is compiled for.
     fn iswprint_l(wide: u32, locale: locale_t) -> c_int;
 }
@@ -35,7 +38,7 @@ fn unicode() -> Option<&'static Locale> {
                 return None;
             }
             // SAFETY: the locale was just made; what is given back is a string of its own.
-            let codeset = unsafe { CStr::from_ptr(libc::nl_langinfo_l(libc::CODESET, locale)) };
+            let codeset = unsafe { CStr::from_ptr(nl_langinfo_l(CODESET, locale)) };
             (codeset == c"UTF-8").then_some(Locale(locale))
         })
         .as_ref()

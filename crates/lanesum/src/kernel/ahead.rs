@@ -165,6 +165,7 @@ impl<C: Compression, V: Vector<Word = C::Word>> Block<V> for Ahead<'_, C, V> {
         unsafe { (*self.now).word(i) }
     }
 
+    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn words(&self) -> &[V] {
         // SAFETY: the pointer is valid, and the words are there.

@@ -51,7 +51,8 @@ pub(crate) trait Block<V> {
     /// Word `i`.
     fn word(&self, i: usize) -> V;
 
-    /// All of them.
+    /// All of them, for rounds in assembly.
+    #[cfg(target_arch = "x86_64")]
     fn words(&self) -> &[V];
 
     /// Puts another word `i` in its place.
@@ -68,6 +69,7 @@ impl<V: Copy, const N: usize> Block<V> for [V; N] {
         self[i]
     }
 
+    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn words(&self) -> &[V] {
         self

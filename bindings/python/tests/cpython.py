@@ -24,6 +24,7 @@ LEFT_OUT = {
     "test_get_builtin_constructor": BUILTIN,
     "test_builtin_constructor": BUILTIN,
     "test_hash_disallow_instantiation": OPENSSL,
+    "test_internal_types": OPENSSL,
     "test_with_fallback": BUILTIN,
     "test_extra_sha3": SHA3,
     "test_blake2b_vectors": NETWORK,

@@ -61,7 +61,7 @@ mod tests {
     #[test]
     fn all_days_of_a_thousand_years() {
         let mut expected = (1600, 1, 1);
-        for days in -135_140..230_102 {
+        for days in -135_140..230_103 {
             assert_eq!(date(days), expected);
             let (year, month, day) = expected;
             let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);

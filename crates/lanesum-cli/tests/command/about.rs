@@ -31,12 +31,15 @@ fn algorithms() {
         assert!(ran.out.lines().any(is), "{row:?} in {}", ran.out);
     }
     assert!(ran.out.contains(&table_source()), "{}", ran.out);
-    // Where they come from can be said.
+    // Where they come from can be said. Beside other work a measure may come out
+    // implausible, and is not used: one of many is.
     for (costs, source) in [("model", "model"), ("measured", "measured"), ("table", &*table_source())] {
-        let ran =
-            Ran::from(place.command(&["algorithms", "-v"]).env("LANESUM_COSTS", costs).output().unwrap());
-        let md5 = ran.out.lines().find(|line| line.starts_with("md5 ")).unwrap();
-        assert!(md5.ends_with(source), "{costs}: {md5}");
+        let said = || {
+            let ran = place.command(&["algorithms", "-v"]).env("LANESUM_COSTS", costs).output().unwrap();
+            let ran = Ran::from(ran);
+            ran.out.lines().any(|line| line.starts_with("md5 ") && line.ends_with(source))
+        };
+        assert!((0..100).any(|_| said()), "{costs}");
     }
     // What is capped is not there.
     let output = place.command(&["algorithms", "--json"]).env("LANESUM_ISA", "portable").output().unwrap();

@@ -8,7 +8,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
-	"time"
+
+	"github.com/lanesum/lanesum/go/internal/hashtest"
 )
 
 // file is a temporary one, with some bytes.
@@ -56,13 +57,7 @@ func TestParallel(t *testing.T) {
 			o.wrong(t)
 		}
 	}
-	// One that has done its work may still be ending.
-	for i := 0; runtime.NumGoroutine() > before; i++ {
-		if i == 1000 {
-			t.Fatalf("%d goroutines are left", runtime.NumGoroutine()-before)
-		}
-		time.Sleep(time.Millisecond)
-	}
+	hashtest.Ended(t, before)
 }
 
 // wrong makes all of it wrong in some places, and cuts it: the error is that of one core.

@@ -4,7 +4,8 @@ import (
 	"math/rand"
 	"runtime"
 	"testing"
-	"time"
+
+	"github.com/lanesum/lanesum/go/internal/hashtest"
 )
 
 // The same pieces, by one core and by all.
@@ -42,11 +43,5 @@ func TestWriteParallel(t *testing.T) {
 			}
 		}
 	}
-	// One that has done its work may still be ending.
-	for i := 0; runtime.NumGoroutine() > before; i++ {
-		if i == 1000 {
-			t.Fatalf("%d goroutines are left", runtime.NumGoroutine()-before)
-		}
-		time.Sleep(time.Millisecond)
-	}
+	hashtest.Ended(t, before)
 }

@@ -141,9 +141,7 @@ func TestSumParallel(t *testing.T) {
 			t.Fatalf("%d bytes: %x, not %x", n, got, want)
 		}
 	}
-	if now := runtime.NumGoroutine(); now > before {
-		t.Errorf("%d goroutines are left", now-before)
-	}
+	hashtest.Ended(t, before)
 }
 
 // Pieces that lie on the stack stay there.

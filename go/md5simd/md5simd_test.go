@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"sync"
 	"testing"
+
+	"github.com/lanesum/lanesum/go/internal/hashtest"
 )
 
 var (
@@ -94,7 +96,5 @@ func TestClose(t *testing.T) {
 			}()
 		}
 	}
-	if now := runtime.NumGoroutine(); now > before {
-		t.Errorf("%d goroutines", now-before)
-	}
+	hashtest.Ended(t, before)
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	lanesum "github.com/lanesum/lanesum/go"
+	"github.com/lanesum/lanesum/go/internal/hashtest"
 	"github.com/lanesum/lanesum/go/internal/race"
 )
 
@@ -110,9 +111,7 @@ func TestNothingIsLeft(t *testing.T) {
 	}
 	runtime.GC()
 	runtime.ReadMemStats(&m1)
-	if now := runtime.NumGoroutine(); now > before {
-		t.Errorf("%d goroutines, and there were %d", now, before)
-	}
+	hashtest.Ended(t, before)
 	if m1.HeapAlloc > m0.HeapAlloc+1<<20 {
 		t.Errorf("%d bytes more on the heap", m1.HeapAlloc-m0.HeapAlloc)
 	}

@@ -8,8 +8,22 @@ import (
 	"hash"
 	"io"
 	"math/rand/v2"
+	"runtime"
 	"testing"
+	"time"
 )
+
+// Ended waits until there are no more goroutines than before: one that has done its work
+// may still be ending.
+func Ended(t *testing.T, before int) {
+	t.Helper()
+	for i := 0; runtime.NumGoroutine() > before; i++ {
+		if i == 1000 {
+			t.Fatalf("%d goroutines are left", runtime.NumGoroutine()-before)
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
 
 func source() *rand.Rand { return rand.New(rand.NewPCG(6, 28)) }
 

@@ -21,6 +21,8 @@ def python(code, *arguments, timeout=60):
 INTERRUPTED = """
     import os, signal, sys, threading, time
     import lanesum
+    # Where the tests run in the background, it is ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     at = []
     def interrupt():
         time.sleep(0.4)

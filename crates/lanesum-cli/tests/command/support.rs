@@ -38,7 +38,12 @@ impl Place {
     }
 
     pub(crate) fn command(&self, args: &[impl AsRef<OsStr>]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_lanesum"));
+        self.command_of(env!("CARGO_BIN_EXE_lanesum").as_ref(), args)
+    }
+
+    /// A command that runs this copy of `lanesum`.
+    fn command_of(&self, lanesum: &Path, args: &[impl AsRef<OsStr>]) -> Command {
+        let mut command = Command::new(lanesum);
         command
             .args(args)
             .current_dir(self.path())
@@ -73,13 +78,7 @@ impl Place {
             copy.args([OsStr::new(env!("CARGO_BIN_EXE_lanesum")), own.as_os_str()]);
             assert!(copy.status().unwrap().success());
         }
-        let mut command = Command::new(own);
-        command
-            .args(args)
-            .current_dir(self.path())
-            .env_remove("LANESUM_ISA")
-            .env_remove("LANESUM_COSTS")
-            .stdin(Stdio::null());
+        let mut command = self.command_of(&own, args);
         if chown(self.path(), Some(NOBODY), Some(NOBODY)).is_ok() {
             command.uid(NOBODY).gid(NOBODY);
         }

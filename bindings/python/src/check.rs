@@ -4,15 +4,13 @@ use crate::files::{Lines, PATIENCE, Queue, raised};
 use crate::names;
 use crate::new::function;
 use crate::pool;
-use lanesum::Digest;
-use lanesum_files::engine::{self, Next, Options, ReadError, Reading, Source, Task};
-use lanesum_files::function::{Function, Told, Value};
-use lanesum_files::input::{Directory, Input, Place};
+use lanesum_files::engine::{self, Options, ReadError, Reading, Task};
+use lanesum_files::function::{Function, Told};
+use lanesum_files::input::{Directory, Input};
+use lanesum_files::manifest::Known;
+use lanesum_files::manifest::listed::{Base, Entries, Expected, Note, Settings};
 use lanesum_files::manifest::needs::Needs;
-use lanesum_files::manifest::{Entry, Known, Of, Parsed, Parser, guess};
-use lanesum_files::name::is_outside;
 use lanesum_files::reason;
-use lanesum_files::records::{Origin, Record, Records};
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -20,142 +18,57 @@ use std::collections::VecDeque;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::{process, thread};
 
 /// What came of a line of a manifest.
 enum Line {
-    File {
-        name: Vec<u8>,
-        expected: Expected,
-        found: Result<Vec<Value>, ReadError>,
-    },
-    /// It means nothing.
-    Malformed(u64),
-    /// It leads out of the directory that names are relative to.
-    Refused {
-        name: Vec<u8>,
-        expected: Expected,
-    },
-    /// The manifest ended, and listed so many files.
-    End(u64),
-    /// It cannot be read to its end.
-    Unreadable(std::io::Error),
-    /// It is of another function than it is read with.
-    Lacking(String),
-}
-
-/// What a line says of a file.
-struct Expected {
-    line: u64,
-    digest: Digest,
-    /// What it may be of.
-    functions: Vec<Function>,
+    File { name: Vec<u8>, expected: Expected, reading: Result<Reading, ReadError> },
+    Note(Note),
 }
 
 /// Compares a reading with what is expected.
-struct Compare;
+struct Compare {
+    special: bool,
+}
 
 impl Task for Compare {
     type Job = Expected;
     type Line = Line;
 
     fn functions<'a>(&'a self, expected: &'a Expected) -> &'a [Function] {
-        &expected.functions
+        expected.of.functions()
+    }
+
+    fn settles(&self, expected: &mut Expected, reading: &Reading) -> bool {
+        expected.of.have(&expected.digest, &reading.digests) || !expected.of.ask_all()
+    }
+
+    fn takes_special(&self) -> bool {
+        self.special
+    }
+
+    fn ask_all(&self, expected: &mut Expected) {
+        expected.of.ask_all();
     }
 
     fn line(&self, input: Input, expected: Expected, reading: Result<Reading, ReadError>) -> Line {
-        Line::File { name: input.name, expected, found: reading.map(|reading| reading.digests) }
-    }
-}
-
-/// The files that a manifest lists.
-struct Entries {
-    records: Records,
-    parser: Parser<Known>,
-    base: Option<Arc<Directory>>,
-    confined: bool,
-    lines: u64,
-    entries: u64,
-    ended: bool,
-}
-
-impl Entries {
-    fn parsed(&mut self, parsed: Parsed<Of>) -> Option<Next<Expected, Line>> {
-        let Entry { algorithm, digest, name } = match parsed {
-            Parsed::Nothing => return None,
-            Parsed::Malformed => return Some(Next::Line(Line::Malformed(self.lines))),
-            Parsed::Entry(entry) => entry,
-        };
-        self.entries += 1;
-        let functions = match algorithm {
-            Of::Function(function) => vec![function],
-            Of::Unnamed => {
-                let (algorithms, evident) = guess::in_order(digest.as_bytes().len());
-                algorithms.into_iter().take(evident).map(Function::from).collect()
-            }
-        };
-        let expected = Expected { line: self.lines, digest, functions };
-        if self.confined && is_outside(&name) {
-            return Some(Next::Line(Line::Refused { name, expected }));
-        }
-        let place = match &self.base {
-            Some(base) => Place::In(base.clone(), 0),
-            None => Place::Named,
-        };
-        Some(Next::Read(Input { name, place }, expected))
-    }
-}
-
-impl Source for Entries {
-    type Job = Expected;
-    type Line = Line;
-
-    fn next(&mut self, wait: bool) -> Next<Expected, Line> {
-        loop {
-            if self.ended {
-                return Next::End;
-            }
-            let parsed = match self.records.next(wait) {
-                Ok(Record::Later) => return Next::Later,
-                Ok(Record::Bytes(line)) => {
-                    match Needs::read(line).map(|needs| needs.lacking(Needs::default())) {
-                        Some(lacking) if !lacking.is_empty() => {
-                            self.ended = true;
-                            return Next::Line(Line::Lacking(lacking.join(" and ")));
-                        }
-                        Some(_) => Parsed::Nothing,
-                        None => self.parser.line(line),
-                    }
-                }
-                Ok(Record::TooLong) => Parsed::Malformed,
-                Ok(Record::End) => {
-                    self.ended = true;
-                    return Next::Line(Line::End(self.entries));
-                }
-                Err(errno) => {
-                    self.ended = true;
-                    return Next::Line(Line::Unreadable(errno.into()));
-                }
-            };
-            self.lines += 1;
-            if let Some(next) = self.parsed(parsed) {
-                return next;
-            }
-        }
+        Line::File { name: input.name, expected, reading }
     }
 }
 
 /// What `check` says of a line of a manifest.
 #[pyclass(frozen, get_all, module = "lanesum")]
 pub(crate) struct Checked {
-    /// `"ok"`, `"failed"`, `"unreadable"`, `"refused"` or `"malformed"`.
+    /// `"ok"`, `"failed"`, `"unreadable"`, `"refused"`, `"malformed"` or `"unsupported"`.
     status: &'static str,
     /// The file. None for a line that means nothing.
     path: Option<Py<PyAny>>,
     /// Which line of the manifest, from 1 on.
     line: u64,
-    /// The name of the algorithm.
+    /// The name of the algorithm that matched, or that the line names. None where it names
+    /// none, and none matched.
     algorithm: Option<String>,
     /// The digest that the manifest has.
     expected: Option<Py<PyBytes>>,
@@ -163,6 +76,13 @@ pub(crate) struct Checked {
     digest: Option<Py<PyBytes>>,
     /// Why it could not.
     error: Option<Py<PyAny>>,
+}
+
+impl Checked {
+    /// What is said of a line that lists no file.
+    fn of_line(status: &'static str, line: u64, algorithm: Option<String>) -> Self {
+        Self { status, path: None, line, algorithm, expected: None, digest: None, error: None }
+    }
 }
 
 #[pymethods]
@@ -190,68 +110,75 @@ pub(crate) struct Checks {
     queue: Arc<Queue<Line>>,
     process: u32,
     manifest: OsString,
+    /// Whether a line named an algorithm that there is not.
+    unsupported: AtomicBool,
     lines: Mutex<VecDeque<Line>>,
 }
 
 /// Compares files with what a manifest says of them: an iterator of `Checked`, in the
 /// order of the lines.
 ///
-/// It reads the lines that `lanesum check` reads: GNU's and BSD's, in hexadecimal and
-/// base64. `algorithm` is that of all lines; without it, of a line that names none, the
-/// most common with digests of that length, and of 32 bytes SHA-256 or BLAKE3. Names are
-/// relative to the working directory, to `base`, or, if that is `"manifest"`, to the
-/// manifest's directory; one that leads out of there is refused, unless `confine` is
-/// False. `threads=0` is all cores.
+/// It says what `lanesum check` says, of the same lines. `algorithm` is that of all lines;
+/// without it, of a line that names none, the most common with digests of that length, of
+/// 32 bytes SHA-256 or BLAKE3, and any other with such digests if those do not match.
+/// Names are relative to the working directory, to `base`, or, if that is `"manifest"`, to
+/// the manifest's directory; one that leads out of there is refused, unless `confine` is
+/// False. Pipes, devices and files of /proc are read if `special` is True. `threads=0` is
+/// all cores.
 ///
 /// Raises `OSError` where the manifest cannot be read, and, while it is iterated,
 /// `ValueError` where no line of it lists a file.
 #[pyfunction]
-#[pyo3(signature = (manifest, /, *, algorithm=None, base=None, confine=true, threads=0))]
+#[pyo3(signature = (manifest, /, *, algorithm=None, base=None, confine=true, special=false, threads=0))]
 pub(crate) fn check(
     manifest: PathBuf,
     algorithm: Option<&Bound<'_, PyAny>>,
     base: Option<PathBuf>,
     confine: bool,
+    special: bool,
     threads: isize,
 ) -> PyResult<Checks> {
     let only = algorithm.map(|algorithm| function(algorithm, None)).transpose()?.map(Function::from);
     let threads = pool::threads(threads)?;
     let base = match base {
-        Some(base) if base.as_os_str() == "manifest" => {
-            let parent = manifest.parent().filter(|parent| !parent.as_os_str().is_empty());
-            Some(parent.map_or(PathBuf::from("."), PathBuf::from))
-        }
-        base => base,
+        None => Base::Working,
+        Some(base) if base.as_os_str() == "manifest" => Base::Manifest,
+        Some(base) => match Directory::open(&base) {
+            Ok(directory) => Base::Directory(Arc::new(directory)),
+            Err(errno) => return Err(unreadable(&errno.into(), base.as_os_str())),
+        },
     };
-    let open = |base: PathBuf| {
-        Directory::open(&base).map(Arc::new).map_err(|errno| unreadable(&errno.into(), base.as_os_str()))
-    };
-    let base = base.map(open).transpose()?;
     // `-` is standard input to a command only.
     let manifest: OsString = if manifest.as_os_str() == "-" { "./-".into() } else { manifest.into() };
-    let origin = Origin::open(&manifest).map_err(|errno| unreadable(&errno.into(), &manifest))?;
-    let entries = Entries {
-        records: Records::new(origin, b'\n'),
-        parser: Parser::new(Known { only, told: Told::default() }),
+    let settings = Settings {
+        known: Known { only, told: Told::default() },
+        given: Needs::default(),
+        zero: false,
         base,
-        confined: confine,
-        lines: 0,
-        entries: 0,
-        ended: false,
+        anywhere: !confine,
+        stdin: false,
     };
+    let mut entries = Entries::new(vec![manifest.clone()], settings);
+    entries.open().map_err(|errno| unreadable(&errno.into(), &manifest))?;
     let queue = Arc::new(Queue::default());
     let (own, mut sink) = (queue.clone(), Lines::new(queue.clone()));
     let work = move || {
         let _end = own.end_when_dropped();
         let options = Options { threads, map: true, outputs: &[], progress: &*own };
         // The sink fails where nobody asks for lines any more.
-        let _ = engine::run(&Compare, entries, &mut sink, &options);
+        let _ = engine::run(&Compare { special }, entries.noted(Line::Note), &mut sink, &options);
     };
     thread::Builder::new()
         .name("lanesum".to_owned())
         .spawn(work)
         .map_err(|error| PyRuntimeError::new_err(format!("no thread is to be had: {error}")))?;
-    Ok(Checks { queue, process: process::id(), manifest, lines: Mutex::new(VecDeque::new()) })
+    Ok(Checks {
+        queue,
+        process: process::id(),
+        manifest,
+        unsupported: AtomicBool::new(false),
+        lines: Mutex::new(VecDeque::new()),
+    })
 }
 
 fn unreadable(error: &std::io::Error, path: &OsStr) -> PyErr {
@@ -267,62 +194,76 @@ impl Drop for Checks {
 impl Checks {
     /// What is said of a line. None for what needs no saying.
     fn checked(&self, py: Python<'_>, line: Line) -> PyResult<Option<Checked>> {
-        let (name, expected, found) = match line {
-            Line::File { name, expected, found } => (name, expected, Some(found)),
-            Line::Refused { name, expected } => (name, expected, None),
-            Line::Malformed(line) => {
-                return Ok(Some(Checked {
-                    status: "malformed",
-                    path: None,
-                    line,
-                    algorithm: None,
-                    expected: None,
-                    digest: None,
-                    error: None,
-                }));
+        match line {
+            Line::File { name, expected, reading } => of_file(py, &name, &expected, Some(reading)).map(Some),
+            Line::Note(note) => self.noted(py, note),
+        }
+    }
+
+    fn noted(&self, py: Python<'_>, note: Note) -> PyResult<Option<Checked>> {
+        let about = |what: &str| PyValueError::new_err(format!("{}: {what}", self.manifest.display()));
+        Ok(Some(match note {
+            Note::Refused { name, expected } => of_file(py, &name, &expected, None)?,
+            Note::Malformed { line, .. } => Checked::of_line("malformed", line, None),
+            Note::Unsupported { line, tag, .. } => {
+                self.unsupported.store(true, Ordering::Relaxed);
+                Checked::of_line("unsupported", line, Some(tag))
             }
-            Line::End(0) => {
-                let what = "no properly formatted checksum lines found";
-                return Err(PyValueError::new_err(format!("{}: {what}", self.manifest.display())));
+            Note::End { manifest, .. }
+                if manifest.entries == 0 && !self.unsupported.load(Ordering::Relaxed) =>
+            {
+                return Err(about("no properly formatted checksum lines found"));
             }
-            Line::End(_) => return Ok(None),
-            Line::Unreadable(error) => return Err(unreadable(&error, &self.manifest)),
-            Line::Lacking(what) => {
-                let manifest = self.manifest.display();
-                return Err(PyValueError::new_err(format!(
-                    "{manifest}: its digests can be checked only with {what}"
+            Note::End { .. } => return Ok(None),
+            Note::Unreadable { errno, .. } => return Err(unreadable(&errno.into(), &self.manifest)),
+            Note::Lacking { options, .. } => {
+                return Err(about(&format!(
+                    "its digests can be checked only with {}",
+                    options.join(" and ")
                 )));
             }
-        };
-        let path = OsStr::from_bytes(&name).into_pyobject(py)?.into_any();
-        let (mut which, mut digest, mut error) = (0, None, None);
-        let status = match found {
-            None => "refused",
-            Some(Err(why)) => {
-                error = Some(raised(py, &why, &path).into_value(py).into_any());
-                "unreadable"
-            }
-            Some(Ok(values)) => {
-                let matching = values.iter().position(|value| *value == expected.digest);
-                which = matching.unwrap_or(0);
-                digest = values.get(which).map(|value| PyBytes::new(py, value.as_bytes()).unbind());
-                if matching.is_some() { "ok" } else { "failed" }
-            }
-        };
-        let algorithm = expected.functions.get(which).map(|function| match function.algorithm() {
-            Some(algorithm) if function.name() == algorithm.name() => names::name(algorithm).to_owned(),
-            _ => function.name().into_owned(),
-        });
-        Ok(Some(Checked {
-            status,
-            path: Some(path.unbind()),
-            line: expected.line,
-            algorithm,
-            expected: Some(PyBytes::new(py, expected.digest.as_bytes()).unbind()),
-            digest,
-            error,
         }))
     }
+}
+
+/// What is said of a file; without a `reading`, that it is refused.
+fn of_file(
+    py: Python<'_>,
+    name: &[u8],
+    expected: &Expected,
+    reading: Option<Result<Reading, ReadError>>,
+) -> PyResult<Checked> {
+    let path = OsStr::from_bytes(name).into_pyobject(py)?.into_any();
+    let (mut algorithm, mut digest, mut error) = (expected.of.named(), None, None);
+    let reading = reading.map(|reading| reading.map_err(|why| raised(py, &why, &path).into_value(py)));
+    let status = match &reading {
+        None => "refused",
+        Some(Err(why)) => {
+            error = Some(why.clone_ref(py).into_any());
+            "unreadable"
+        }
+        Some(Ok(reading)) => match expected.of.found(&expected.digest, reading) {
+            None => "failed",
+            Some((function, value)) => {
+                algorithm = Some(function);
+                digest = Some(PyBytes::new(py, value.as_bytes()).unbind());
+                if *value == expected.digest { "ok" } else { "failed" }
+            }
+        },
+    };
+    let algorithm = algorithm.map(|function| match function.algorithm() {
+        Some(algorithm) if function.name() == algorithm.name() => names::name(algorithm).to_owned(),
+        _ => function.name().into_owned(),
+    });
+    Ok(Checked {
+        status,
+        path: Some(path.unbind()),
+        line: expected.line,
+        algorithm,
+        expected: Some(PyBytes::new(py, expected.digest.as_bytes()).unbind()),
+        digest,
+        error,
+    })
 }
 
 #[pymethods]

@@ -48,7 +48,8 @@ def test_every_line(place):
         assert [bool(f) for f in found] == [f.status == "ok" for f in found]
         assert [f.algorithm for f in found if f] == ["sha256", "md5", "sha256", "sha256", "blake3"]
         failed, unreadable = found[1], found[3]
-        assert failed.expected.hex() == digest("a") and failed.digest.hex() == digest("b")
+        # Which algorithm a digest is of that none has, nobody knows.
+        assert failed.expected.hex() == digest("a") and failed.digest is failed.algorithm is None
         assert isinstance(unreadable.error, FileNotFoundError) and unreadable.digest is None
         assert "failed 'b' line 2" in repr(failed)
 
@@ -63,8 +64,25 @@ def test_where_names_are(place, monkeypatch):
 
 def test_one_algorithm(place):
     (place / "SUMS").write_text(f"{digest('a', 'sm3')}  a\n")
-    assert [f.status for f in lanesum.check("SUMS")] == ["failed"]
+    # SHA-256 and BLAKE3 do not match, and then the others with such digests are tried.
+    assert [(f.status, f.algorithm) for f in lanesum.check("SUMS")] == [("ok", "sm3")]
     assert [f.status for f in lanesum.check("SUMS", algorithm="sm3")] == ["ok"]
+    assert [(f.status, f.algorithm) for f in lanesum.check("SUMS", algorithm="sha256")] == [("failed", "sha256")]
+    (place / "SUMS").write_text(f"{digest('b', 'sm3')}  a\n")
+    assert [(f.status, f.algorithm, f.digest) for f in lanesum.check("SUMS")] == [("failed", None, None)]
+
+
+def test_unknown_algorithm(place):
+    (place / "SUMS").write_text("WHIRLPOOL (a) = 19fa61d75522a466\n")
+    assert [(f.status, f.algorithm, f.line) for f in lanesum.check("SUMS")] == [("unsupported", "WHIRLPOOL", 1)]
+
+
+def test_special_files(place):
+    os.mkfifo(place / "pipe")
+    (place / "SUMS").write_text(f"{digest('a')}  pipe\n")
+    (found,) = lanesum.check("SUMS")
+    assert found.status == "unreadable" and not isinstance(found.error, lanesum.FileChangedError)
+    assert "not a regular file" in str(found.error)
 
 
 def test_what_a_command_writes(place):

@@ -13,7 +13,6 @@ mod dropin;
 mod file_error;
 mod json;
 mod ledger;
-mod manifests;
 mod message;
 mod nearest;
 mod output;

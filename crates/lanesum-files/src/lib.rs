@@ -22,6 +22,7 @@ pub mod lookup;
 pub mod manifest;
 pub mod memory;
 pub mod name;
+pub mod parent;
 mod reason;
 pub mod records;
 #[allow(unsafe_code, reason = "asks about descriptors by number")]

@@ -2,10 +2,13 @@
 //!
 //! Independent of the command line, and of what is done with the lines.
 
+pub mod candidates;
 mod digests;
 mod emit;
 pub mod guess;
 mod known;
+pub mod lines;
+pub mod listed;
 pub mod needs;
 mod parse;
 pub mod unsupported;

@@ -144,6 +144,10 @@ pub fn push_escaped(quoted: &mut Vec<u8>, b: u8) {
 
 /// Whether a name leads out of the directory that names are relative to: an absolute
 /// one, and one with more `..` than names before them.
+///
+/// A manifest comes from elsewhere. One that names `/etc/shadow`, or `../../key`, would
+/// have whoever checks it read what it says nothing of, and tell by its lines whether a
+/// guess at the content was right.
 pub fn is_outside(name: &[u8]) -> bool {
     let mut depth = 0_usize;
     name.starts_with(b"/")
@@ -164,6 +168,16 @@ pub fn is_outside(name: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn outside() {
+        for name in ["/", "/etc/passwd", "..", "../a", "a/../..", "./../a", "a//..//../b"] {
+            assert!(is_outside(name.as_bytes()), "{name}");
+        }
+        for name in ["a", "./a", "a/../b", "a/b/../../c", "..a", "a/..."] {
+            assert!(!is_outside(name.as_bytes()), "{name}");
+        }
+    }
 
     #[test]
     fn escape_and_back() {

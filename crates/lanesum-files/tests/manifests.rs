@@ -1,8 +1,11 @@
 //! 10,000 random manifests: nothing panics, and what a line says, written again, says the
 //! same. The fuzz target `manifest` does this with what libFuzzer makes.
 
-use lanesum_files::manifest::needs::Needs;
-use lanesum_files::manifest::{Entry, Form, Known, Of, Parsed, Parser, unsupported};
+#[path = "manifests/again.rs"]
+mod again;
+
+use again::there_and_back;
+use lanesum_files::manifest::{Known, Parser};
 
 /// A sequence of numbers (SplitMix64).
 struct Random(u64);
@@ -65,20 +68,7 @@ fn random_manifests() {
     for _ in 0..10_000 {
         let mut parser = Parser::new(Known::default());
         for _ in 0..random.below(6) {
-            let line = line(&mut random);
-            let _ = (Needs::read(&line), unsupported::tag(&line), parser.zero_line(&line));
-            let Parsed::Entry(Entry { algorithm, digest, name }) = parser.line(&line) else { continue };
-            entries += 1;
-            assert!(!name.is_empty() && !name.contains(&0));
-            let (form, tag) = match &algorithm {
-                Of::Function(function) => (Form::Bsd, function.tag()),
-                Of::Unnamed => (Form::Gnu, "".into()),
-            };
-            let mut again = Vec::new();
-            form.line(|| tag, digest, &name, false, &mut again);
-            let read = Parser::new(Known::default()).line(&again[..again.len() - 1]);
-            let Parsed::Entry(same) = read else { panic!("{}", String::from_utf8_lossy(&again)) };
-            assert_eq!((same.digest, same.name), (digest, name));
+            entries += u32::from(there_and_back(&mut parser, &line(&mut random)));
         }
     }
     assert!(entries > 100, "{entries}");

@@ -350,7 +350,7 @@ def digest_files(
 @final
 class Checked:
     @property
-    def status(self) -> Literal["ok", "failed", "unreadable", "refused", "malformed"]: ...
+    def status(self) -> Literal["ok", "failed", "unreadable", "refused", "malformed", "unsupported"]: ...
     @property
     def ok(self) -> bool: ...
     @property
@@ -379,6 +379,7 @@ def check(
     algorithm: _Algorithm | None = None,
     base: str | PathLike[str] | None = None,
     confine: bool = True,
+    special: bool = False,
     threads: int = 0,
 ) -> Checks: ...
 def bao_encode(data: Buffer, outboard: bool, chunk_group: int, key: Buffer | None) -> tuple[bytes, bytes]: ...

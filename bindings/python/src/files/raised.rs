@@ -22,6 +22,8 @@ pub(crate) fn raised(py: Python<'_>, error: &ReadError, path: &Bound<'_, PyAny>)
             Some(number) => PyOSError::new_err((number, reason(error), path)),
             None => PyOSError::new_err((py.None(), reason(error), path)),
         },
+        // A reader that takes only files was told of something else.
+        ReadError::Special => PyOSError::new_err((py.None(), error.to_string(), path)),
         other => FileChangedError::new_err((py.None(), other.to_string(), path)),
     }
 }

@@ -1,7 +1,5 @@
 //! `lanesum check`: compares files with what manifests say of them.
 
-mod entries;
-mod expected;
 mod line;
 mod report;
 mod trust;
@@ -16,13 +14,12 @@ use crate::progress::{Progress, When};
 use crate::terminal::Shown;
 use anyhow::Result;
 use clap::Args;
-use entries::{Entries, Rules};
-use expected::Expected;
 use lanesum::{Algorithm, Digest};
 use lanesum_files::engine::{self, Options, ReadError, Reading, Task};
 use lanesum_files::function::{Function, Told};
 use lanesum_files::input::{Directory, Input};
 use lanesum_files::manifest::Known;
+use lanesum_files::manifest::listed::{Base, Entries, Expected, Settings};
 use line::{Line, Style};
 use report::Report;
 use std::ffi::{OsStr, OsString};
@@ -116,23 +113,14 @@ pub(crate) struct CheckArgs {
 }
 
 /// What names are relative to.
-#[derive(Clone, Debug)]
-enum Base {
-    Working,
-    Directory(Arc<Directory>),
-    Manifest,
-}
-
-impl Base {
-    fn of(argument: Option<&OsStr>) -> Result<Self> {
-        match argument {
-            None => Ok(Self::Working),
-            Some(base) if base == "manifest" => Ok(Self::Manifest),
-            Some(base) => match Directory::open(Path::new(base)) {
-                Ok(directory) => Ok(Self::Directory(Arc::new(directory))),
-                Err(errno) => Err(message::error(base, errno)),
-            },
-        }
+fn base(argument: Option<&OsStr>) -> Result<Base> {
+    match argument {
+        None => Ok(Base::Working),
+        Some(base) if base == "manifest" => Ok(Base::Manifest),
+        Some(base) => match Directory::open(Path::new(base)) {
+            Ok(directory) => Ok(Base::Directory(Arc::new(directory))),
+            Err(errno) => Err(message::error(base, errno)),
+        },
     }
 }
 
@@ -158,14 +146,15 @@ impl CheckArgs {
             self.manifests.push("-".into());
             message::say_stdin();
         }
-        let base = Base::of(self.base.as_deref())?;
+        let base = base(self.base.as_deref())?;
         let known = self.known()?;
-        let rules = || Rules {
+        let settings = || Settings {
             known: known.clone(),
             given: self.function.needs(),
             zero: self.zero,
             base: base.clone(),
             anywhere: self.no_confine,
+            stdin: true,
         };
         let when = match self.run.progress.when {
             When::Auto if self.status => When::Never,
@@ -173,8 +162,8 @@ impl CheckArgs {
         };
         // What is on a pipe can be read only once: then nobody knows the total.
         let again = when.applies() && self.manifests.iter().all(|manifest| Path::new(manifest).is_file());
-        let sizes = again.then(|| Entries::new(self.manifests.clone(), rules()).sizes());
-        let entries = Entries::new(self.manifests.clone(), rules());
+        let sizes = again.then(|| Entries::new(self.manifests.clone(), settings()).sizes());
+        let entries = Entries::new(self.manifests.clone(), settings()).noted(Line::Note);
         let style = Style {
             quiet: self.quiet,
             status: self.status,

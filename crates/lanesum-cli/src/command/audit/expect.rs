@@ -1,10 +1,10 @@
 //! What lines of a manifest say of one file, and how it is held against a reading.
 
-use crate::command::candidates::{Candidates, Guesses};
 use crate::ledger::{Group, Meta};
 use lanesum::Digest;
 use lanesum_files::engine::Reading;
 use lanesum_files::function::{Function, Told};
+use lanesum_files::manifest::candidates::{Candidates, Guesses};
 
 /// All of it.
 pub(super) struct Expect {

@@ -2,13 +2,13 @@
 
 use super::class::Class;
 use super::expect::Expect;
-use crate::command::candidates::Guesses;
 use crate::ledger::{Merge, Merged, Meta};
 use crate::message;
 use crate::output::unfinished;
 use lanesum_files::engine::{Next, ReadError, Reading, Source, Task};
 use lanesum_files::function::{Function, Told, Value};
 use lanesum_files::input::Input;
+use lanesum_files::manifest::candidates::Guesses;
 use std::sync::Arc;
 
 /// The two, side by side.

@@ -1,20 +1,18 @@
 //! What `lanesum check` puts out for a line of a manifest.
 
-use super::expected::Expected;
 use super::trust::Strength;
-use crate::command::candidates::Guesses;
 use crate::json::{self, Path};
-use crate::manifests::{Manifest, called};
 use crate::message;
 use crate::terminal::Shown;
 use lanesum_files::engine::{ReadError, Reading};
+use lanesum_files::manifest::lines::called;
+use lanesum_files::manifest::listed::{Expected, Note};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
-use std::sync::Arc;
 
-/// What came of a line, or the end of a manifest.
+/// What came of a line.
 #[derive(Debug)]
 pub(super) enum Line {
     Matched(Vec<u8>),
@@ -29,31 +27,8 @@ pub(super) enum Line {
     Weak(Vec<u8>),
     /// It does not exist, and need not.
     Passed,
-    Malformed {
-        manifest: Arc<OsStr>,
-        line: u64,
-    },
-    /// It names an algorithm that there is not.
-    Unsupported {
-        manifest: Arc<OsStr>,
-        line: u64,
-        tag: String,
-    },
-    /// Its name leads out of the directory that names are relative to.
-    Refused(Refusal),
-    End {
-        manifest: Manifest,
-        guesses: Guesses,
-    },
-    /// A manifest that cannot be read, or not to its end.
-    Unreadable(Vec<u8>),
-}
-
-/// A file that is not read.
-#[derive(Debug)]
-pub(super) struct Refusal {
-    pub(super) name: Vec<u8>,
-    pub(super) expected: Expected,
+    /// No file was read for it.
+    Note(Note),
 }
 
 /// What is to be put out.
@@ -132,7 +107,7 @@ impl Style {
     }
 
     /// For a file that is not to be read.
-    pub(super) fn refused(self, Refusal { name, expected }: &Refusal) -> Vec<u8> {
+    pub(super) fn refused(self, name: &[u8], expected: &Expected) -> Vec<u8> {
         match (self.status, self.json) {
             (true, _) => Vec::new(),
             (_, true) => json::line(&record(name, expected, "refused")),

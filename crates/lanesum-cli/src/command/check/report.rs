@@ -1,14 +1,16 @@
 //! Puts out what came of all lines, and sums up each manifest as GNU does.
 
-use super::line::{Line, Refusal, Style};
-use crate::command::candidates::Guesses;
+use super::line::{Line, Style};
 use crate::console::Console;
-use crate::manifests::{Manifest, called};
 use crate::message;
 use anyhow::Result;
 use lanesum_files::engine::Sink;
 use lanesum_files::function::Function;
+use lanesum_files::manifest::candidates::Guesses;
+use lanesum_files::manifest::lines::{Manifest, called};
+use lanesum_files::manifest::listed::{Expected, Note};
 use std::ffi::OsStr;
+use std::fmt::Display;
 use std::os::unix::ffi::OsStrExt;
 
 /// The end of `lanesum check`.
@@ -88,11 +90,10 @@ impl<'a> Report<'a> {
     }
 
     /// Once in a manifest, what can be done about it.
-    fn refused(&mut self, refusal: &Refusal) -> Result<()> {
-        self.console.line(&self.style.refused(refusal))?;
+    fn refused(&mut self, name: &[u8], expected: &Expected) -> Result<()> {
+        self.console.line(&self.style.refused(name, expected))?;
         self.count.refused += 1;
         if self.count.refused == 1 && !self.style.status {
-            let Refusal { name, expected } = refusal;
             let name = message::shown(OsStr::from_bytes(name));
             let what = format!(
                 "{}: {name} is outside of the directory that names are relative to, and not read; \
@@ -102,6 +103,47 @@ impl<'a> Report<'a> {
             self.console.message(&message::about(called(&expected.manifest).as_bytes(), what))?;
         }
         Ok(())
+    }
+
+    /// For a line that had no file read, or the end of a manifest.
+    fn note(&mut self, note: Note) -> Result<()> {
+        match note {
+            Note::Malformed { manifest, line } => {
+                if let Some(text) = self.style.other(&manifest, line, "malformed", None) {
+                    self.console.line(&text)?;
+                }
+                if let Some(message) = self.style.warning(&manifest, line) {
+                    self.console.message(&message)?;
+                }
+            }
+            Note::Unsupported { manifest, line, tag } => {
+                self.count.unsupported += 1;
+                if let Some(text) = self.style.other(&manifest, line, "unsupported", Some(&tag)) {
+                    self.console.line(&text)?;
+                }
+                if self.count.unsupported == 1 || self.style.warn {
+                    let what = format!("{line}: {tag} is not supported");
+                    self.console.message(&message::about(called(&manifest).as_bytes(), what))?;
+                }
+            }
+            Note::Refused { name, expected } => self.refused(&name, &expected)?,
+            Note::End { manifest, guesses } => self.end(&manifest, &guesses)?,
+            Note::Lacking { manifest, options } => {
+                let what = format!("its digests can be checked only with {}", options.join(" and "));
+                self.unread(&manifest, what)?;
+            }
+            Note::Unreadable { manifest, errno } => {
+                self.unread(&manifest, message::reason(&errno.into()))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// For a manifest that is not read to its end.
+    fn unread(&mut self, manifest: &OsStr, what: impl Display) -> Result<()> {
+        self.good = false;
+        self.count = Count::default();
+        Ok(self.console.message(&message::about(called(manifest).as_bytes(), what))?)
     }
 }
 
@@ -164,31 +206,7 @@ impl Sink<Line> for Report<'_> {
                 self.console.line(&text)?;
             }
             Line::Passed => {}
-            Line::Malformed { manifest, line } => {
-                if let Some(text) = self.style.other(&manifest, line, "malformed", None) {
-                    self.console.line(&text)?;
-                }
-                if let Some(message) = self.style.warning(&manifest, line) {
-                    self.console.message(&message)?;
-                }
-            }
-            Line::Unsupported { manifest, line, tag } => {
-                self.count.unsupported += 1;
-                if let Some(text) = self.style.other(&manifest, line, "unsupported", Some(&tag)) {
-                    self.console.line(&text)?;
-                }
-                if self.count.unsupported == 1 || self.style.warn {
-                    let what = format!("{line}: {tag} is not supported");
-                    self.console.message(&message::about(called(&manifest).as_bytes(), what))?;
-                }
-            }
-            Line::Refused(refusal) => self.refused(&refusal)?,
-            Line::End { manifest, guesses } => self.end(&manifest, &guesses)?,
-            Line::Unreadable(message) => {
-                self.good = false;
-                self.count = Count::default();
-                self.console.message(&message)?;
-            }
+            Line::Note(note) => self.note(note)?,
         }
         Ok(())
     }

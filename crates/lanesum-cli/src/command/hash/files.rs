@@ -2,10 +2,10 @@
 
 use super::line::{Line, Outcome};
 use super::names::{Name, Names};
-use crate::command::parent::Parent;
 use crate::output::unfinished;
 use lanesum_files::engine::{Next, ReadError, Source};
 use lanesum_files::input::{Input, Place};
+use lanesum_files::parent::Parent;
 use lanesum_files::status::{Kind, Status};
 use lanesum_files::walk::{Rules, Walk, WalkError};
 use rustix::io::Errno;

@@ -7,10 +7,10 @@
 //! read before, but for checksums: any file has some checksum's digest sooner, the more
 //! of them are tried, so once one has matched no other is.
 
+use crate::engine::Reading;
+use crate::function::{Function, Told, Value};
+use crate::manifest::{Of, guess};
 use lanesum::Digest;
-use lanesum_files::engine::Reading;
-use lanesum_files::function::{Function, Told, Value};
-use lanesum_files::manifest::{Of, guess};
 use std::ops::Range;
 use std::slice;
 use std::sync::Arc;
@@ -18,7 +18,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What is computed of a file to compare it.
 #[derive(Debug)]
-pub(in crate::command) enum Candidates {
+pub enum Candidates {
+    /// The function that the line names.
     Function(Function),
     /// A range of those that the digests of one length may be of.
     Unnamed(Range<usize>, Arc<Unnamed>),
@@ -26,7 +27,7 @@ pub(in crate::command) enum Candidates {
 
 /// What digests of one length in one manifest may be of.
 #[derive(Debug)]
-pub(in crate::command) struct Unnamed {
+pub struct Unnamed {
     len: usize,
     functions: Vec<Function>,
     /// How many are tried at first.
@@ -37,12 +38,12 @@ pub(in crate::command) struct Unnamed {
 
 /// What the digests of one manifest may be of, by their lengths.
 #[derive(Debug, Default)]
-pub(in crate::command) struct Guesses(Vec<Arc<Unnamed>>);
+pub struct Guesses(Vec<Arc<Unnamed>>);
 
 impl Guesses {
     /// What a digest of `len` bytes may be of. None where no function with such digests
     /// takes what it is told.
-    pub(in crate::command) fn of_len(&mut self, len: usize, told: &Told) -> Option<Arc<Unnamed>> {
+    pub fn of_len(&mut self, len: usize, told: &Told) -> Option<Arc<Unnamed>> {
         if let Some(known) = self.0.iter().find(|unnamed| unnamed.len == len) {
             return Some(known.clone());
         }
@@ -59,14 +60,14 @@ impl Guesses {
     }
 
     /// All of them.
-    pub(in crate::command) fn all(&self) -> &[Arc<Unnamed>] {
+    pub fn all(&self) -> &[Arc<Unnamed>] {
         &self.0
     }
 }
 
 impl Unnamed {
     /// What it has turned out to be, if a reader could not have known.
-    pub(in crate::command) fn surprise(&self) -> Option<&Function> {
+    pub fn surprise(&self) -> Option<&Function> {
         match self.taken.load(Ordering::Relaxed) {
             0 => None,
             taken => self.functions.get(taken - 1).filter(|_| taken > self.evident),
@@ -74,11 +75,13 @@ impl Unnamed {
     }
 
     /// All that was tried, if nothing matched.
-    pub(in crate::command) fn tried(&self) -> Option<&[Function]> {
+    pub fn tried(&self) -> Option<&[Function]> {
         (self.taken.load(Ordering::Relaxed) == 0).then_some(&self.functions)
     }
 
-    pub(in crate::command) fn len(&self) -> usize {
+    /// How many bytes the digests have.
+    #[allow(clippy::len_without_is_empty, reason = "no digest is empty")]
+    pub fn len(&self) -> usize {
         self.len
     }
 
@@ -88,12 +91,9 @@ impl Unnamed {
 }
 
 impl Candidates {
-    pub(in crate::command) fn new(
-        of: Of,
-        digest: &Digest,
-        guesses: &mut Guesses,
-        told: &Told,
-    ) -> Option<Self> {
+    /// What the `digest` of a line may be of. None where no function with such digests
+    /// takes what it is told.
+    pub fn new(of: Of, digest: &Digest, guesses: &mut Guesses, told: &Told) -> Option<Self> {
         Some(match of {
             Of::Function(function) => Self::Function(function),
             Of::Unnamed => {
@@ -108,7 +108,7 @@ impl Candidates {
     }
 
     /// What to compute.
-    pub(in crate::command) fn functions(&self) -> &[Function] {
+    pub fn functions(&self) -> &[Function] {
         match self {
             Self::Function(function) => slice::from_ref(function),
             Self::Unnamed(range, unnamed) => &unnamed.functions[range.clone()],
@@ -116,7 +116,7 @@ impl Candidates {
     }
 
     /// Asks for all that may be meant. Says whether that is something else than before.
-    pub(in crate::command) fn ask_all(&mut self) -> bool {
+    pub fn ask_all(&mut self) -> bool {
         let Self::Unnamed(range, unnamed) = self else { return false };
         let all = match unnamed.taken.load(Ordering::Relaxed) {
             // It may have turned out meanwhile.
@@ -129,7 +129,7 @@ impl Candidates {
     }
 
     /// Whether the values that were computed have the digest.
-    pub(in crate::command) fn have(&self, digest: &Digest, values: &[Value]) -> bool {
+    pub fn have(&self, digest: &Digest, values: &[Value]) -> bool {
         let found = values.iter().position(|value| value == digest);
         if let (Some(found), Self::Unnamed(range, unnamed)) = (found, self) {
             unnamed.taken.store(range.start + found + 1, Ordering::Relaxed);
@@ -138,11 +138,7 @@ impl Candidates {
     }
 
     /// What was found; what was looked for, where the line names it; or nothing.
-    pub(in crate::command) fn found<'a>(
-        &'a self,
-        digest: &Digest,
-        reading: &'a Reading,
-    ) -> Option<(&'a Function, &'a Value)> {
+    pub fn found<'a>(&'a self, digest: &Digest, reading: &'a Reading) -> Option<(&'a Function, &'a Value)> {
         let found = match (reading.digests.iter().position(|value| value == digest), self) {
             (Some(found), _) => found,
             (None, Self::Function(_)) => 0,
@@ -152,7 +148,7 @@ impl Candidates {
     }
 
     /// What the line names.
-    pub(in crate::command) fn named(&self) -> Option<&Function> {
+    pub fn named(&self) -> Option<&Function> {
         match self {
             Self::Function(function) => Some(function),
             Self::Unnamed(..) => None,

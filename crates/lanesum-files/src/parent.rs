@@ -4,7 +4,7 @@
 //! `find`. Looked up from that directory, and not by the whole path, each costs
 //! the system about as little as in a walk.
 
-use lanesum_files::input::{Directory, Input, Place};
+use crate::input::{Directory, Input, Place};
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// The directory of the last name.
 #[derive(Default)]
-pub(in crate::command) struct Parent {
+pub struct Parent {
     /// Its path, with the slash behind it.
     path: Vec<u8>,
     /// From the second name in it on.
@@ -21,7 +21,7 @@ pub(in crate::command) struct Parent {
 
 impl Parent {
     /// Has `input` looked up in its directory, if the last one was in the same.
-    pub(in crate::command) fn find(&mut self, input: &mut Input) {
+    pub fn find(&mut self, input: &mut Input) {
         let (Place::Named, Some(slash)) = (&input.place, input.name.iter().rposition(|&b| b == b'/')) else {
             return;
         };

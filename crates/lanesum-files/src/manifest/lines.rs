@@ -1,14 +1,14 @@
 //! Manifests, one after the other, line by line: for all that check files against
 //! them. How a line is read, and what is said of it, differs from command to command.
 
-use lanesum_files::records::{Origin, Record, Records};
+use crate::records::{Origin, Record, Records};
 use rustix::io::Errno;
 use std::ffi::{OsStr, OsString};
 use std::sync::Arc;
 use std::vec;
 
 /// How a line is read.
-pub(crate) trait Reader {
+pub trait Reader {
     /// What it says.
     type Line;
 
@@ -23,7 +23,7 @@ pub(crate) trait Reader {
 }
 
 /// What comes next.
-pub(crate) enum Found<L> {
+pub enum Found<L> {
     /// A line. What is said of it is counted in [`Manifests::current`].
     Line(L),
     /// Nothing yet, where the asker cannot wait.
@@ -40,27 +40,31 @@ pub(crate) enum Found<L> {
 
 /// A manifest that is being read.
 #[derive(Clone, Debug)]
-pub(crate) struct Manifest {
-    pub(crate) name: Arc<OsStr>,
+pub struct Manifest {
+    /// Its name; `-` is standard input.
+    pub name: Arc<OsStr>,
     /// How many lines were read.
-    pub(crate) lines: u64,
-    pub(crate) malformed: u64,
-    pub(crate) entries: u64,
+    pub lines: u64,
+    /// How many of them mean nothing, as the reader has counted.
+    pub malformed: u64,
+    /// How many list a file, as the reader has counted.
+    pub entries: u64,
 }
 
 /// All lines of some manifests.
-pub(crate) struct Manifests<R> {
+pub struct Manifests<R> {
     names: vec::IntoIter<OsString>,
     /// One for all: the first line of the first manifest decides how the lines of the
     /// last are read.
-    pub(crate) reader: R,
+    pub reader: R,
     /// What ends a line.
     end: u8,
     open: Option<(Manifest, Records)>,
 }
 
 impl<R: Reader> Manifests<R> {
-    pub(crate) fn new(names: Vec<OsString>, end: u8, reader: R) -> Self {
+    /// The lines of manifests with these `names`, each ended by the byte `end`.
+    pub fn new(names: Vec<OsString>, end: u8, reader: R) -> Self {
         Self { names: names.into_iter(), reader, end, open: None }
     }
 
@@ -69,34 +73,44 @@ impl<R: Reader> Manifests<R> {
     /// # Panics
     ///
     /// Where no line came before.
-    pub(crate) fn current(&mut self) -> &mut Manifest {
+    pub fn current(&mut self) -> &mut Manifest {
         &mut self.open.as_mut().expect("a line came of it").0
     }
 
     /// Leaves the rest of the manifest unread.
-    pub(crate) fn leave(&mut self) {
+    pub fn leave(&mut self) {
         self.open = None;
     }
 
     /// Leaves all that follows unread.
-    pub(crate) fn leave_all(&mut self) {
+    pub fn leave_all(&mut self) {
         self.leave();
         self.names = Vec::new().into_iter();
     }
 
+    /// Opens the next manifest, if none is open. Says whether there is one.
+    ///
+    /// # Errors
+    ///
+    /// The system's, with the name.
+    pub fn open(&mut self) -> Result<bool, (OsString, Errno)> {
+        if self.open.is_some() {
+            return Ok(true);
+        }
+        let Some(name) = self.names.next() else { return Ok(false) };
+        let origin = Origin::open(&name).map_err(|errno| (name.clone(), errno))?;
+        let manifest = Manifest { name: name.into(), lines: 0, malformed: 0, entries: 0 };
+        self.open = Some((manifest, Records::new(origin, self.end)));
+        self.reader.begin();
+        Ok(true)
+    }
+
     /// What comes next. Without `wait` it does not wait for a pipe.
-    pub(crate) fn next(&mut self, wait: bool) -> Found<R::Line> {
-        let Some((manifest, records)) = &mut self.open else {
-            let Some(name) = self.names.next() else { return Found::Done };
-            let origin = match Origin::open(&name) {
-                Ok(origin) => origin,
-                Err(errno) => return Found::Unopened(name, errno),
-            };
-            let manifest = Manifest { name: name.into(), lines: 0, malformed: 0, entries: 0 };
-            self.open = Some((manifest, Records::new(origin, self.end)));
-            self.reader.begin();
-            return self.next(wait);
-        };
+    pub fn next(&mut self, wait: bool) -> Found<R::Line> {
+        if let Err((name, errno)) = self.open() {
+            return Found::Unopened(name, errno);
+        }
+        let Some((manifest, records)) = &mut self.open else { return Found::Done };
         let line = match records.next(wait) {
             Ok(Record::Later) => return Found::Later,
             Ok(Record::Bytes(line)) => self.reader.line(line),
@@ -119,17 +133,17 @@ impl<R: Reader> Manifests<R> {
 
 impl Manifest {
     /// Whether its lines are on standard input, which then cannot be a file in it.
-    pub(crate) fn is_stdin(&self) -> bool {
+    pub fn is_stdin(&self) -> bool {
         &*self.name == "-"
     }
 
     /// What it is called in messages.
-    pub(crate) fn called(&self) -> &OsStr {
+    pub fn called(&self) -> &OsStr {
         called(&self.name)
     }
 }
 
 /// What a manifest is called in messages.
-pub(crate) fn called(name: &OsStr) -> &OsStr {
+pub fn called(name: &OsStr) -> &OsStr {
     if name == "-" { OsStr::new("standard input") } else { name }
 }

@@ -1,0 +1,319 @@
+//! The files that manifests list, and what else there is to say of their lines: what
+//! `lanesum check` and the Python package read.
+
+use super::candidates::{Candidates, Guesses};
+use super::lines::{Found, Manifest, Manifests, Reader};
+use super::needs::Needs;
+use super::{Entry, Known, Of, Parsed, Parser, of_tag, unsupported};
+use crate::engine::{Next, Source};
+use crate::input::{Directory, Input, Place};
+use crate::name::is_outside;
+use crate::parent::Parent;
+use lanesum::Digest;
+use rustix::io::Errno;
+use std::ffi::{OsStr, OsString};
+use std::iter;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::sync::Arc;
+
+/// What names are relative to.
+#[derive(Clone, Debug)]
+pub enum Base {
+    /// The working directory.
+    Working,
+    /// This directory.
+    Directory(Arc<Directory>),
+    /// The directory that the manifest is in.
+    Manifest,
+}
+
+/// How manifests are read.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The function of all lines, if there is to be one.
+    pub known: Known,
+    /// What the functions are told.
+    pub given: Needs,
+    /// Whether lines end with NUL.
+    pub zero: bool,
+    /// What names are relative to.
+    pub base: Base,
+    /// Whether names may lead anywhere.
+    pub anywhere: bool,
+    /// Whether `-` in a line is standard input.
+    pub stdin: bool,
+}
+
+/// What a manifest says of a file.
+#[derive(Debug)]
+pub struct Expected {
+    /// What the digest may be of.
+    pub of: Candidates,
+    /// The digest.
+    pub digest: Digest,
+    /// The manifest.
+    pub manifest: Arc<OsStr>,
+    /// Which line of it, from 1 on.
+    pub line: u64,
+}
+
+/// What there is to say of a line that has no file read, or of a manifest.
+#[derive(Debug)]
+pub enum Note {
+    /// A line means nothing.
+    Malformed {
+        /// The manifest.
+        manifest: Arc<OsStr>,
+        /// Which line of it.
+        line: u64,
+    },
+    /// A line names an algorithm that there is not.
+    Unsupported {
+        /// The manifest.
+        manifest: Arc<OsStr>,
+        /// Which line of it.
+        line: u64,
+        /// What it names.
+        tag: String,
+    },
+    /// A name leads out of the directory that names are relative to.
+    Refused {
+        /// The name.
+        name: Vec<u8>,
+        /// What the line says of it.
+        expected: Expected,
+    },
+    /// A manifest has ended.
+    End {
+        /// The manifest, with its counts.
+        manifest: Manifest,
+        /// What its digests have turned out to be of.
+        guesses: Guesses,
+    },
+    /// A manifest is left unread, for its digests need what is not given: these options.
+    Lacking {
+        /// The manifest.
+        manifest: Arc<OsStr>,
+        /// What it needs.
+        options: Vec<String>,
+    },
+    /// A manifest cannot be read, or not to its end.
+    Unreadable {
+        /// The manifest.
+        manifest: Arc<OsStr>,
+        /// The system's reason.
+        errno: Errno,
+    },
+}
+
+/// All entries of some manifests.
+pub struct Entries {
+    manifests: Manifests<Lines>,
+    settings: Settings,
+    /// What names are relative to in the manifest that is read, if not the working
+    /// directory.
+    directory: Option<Arc<Directory>>,
+    parent: Parent,
+    guesses: Guesses,
+}
+
+/// Reads lines.
+struct Lines {
+    parser: Parser<Known>,
+    zero: bool,
+    /// Whether a manifest has just begun.
+    begun: bool,
+}
+
+/// What a line says.
+enum Said {
+    Parsed(Parsed<Of>),
+    /// It names an algorithm that there is not.
+    Unsupported(String),
+    Needs(Needs),
+}
+
+impl Reader for Lines {
+    type Line = Said;
+
+    fn line(&mut self, line: &[u8]) -> Said {
+        if let Some(needs) = Needs::read(line) {
+            return Said::Needs(needs);
+        }
+        let parsed = match self.zero {
+            // No digest and no tag begins so.
+            true if line.starts_with(b"#") => Parsed::Nothing,
+            true => self.parser.zero_line(line),
+            false => self.parser.line(line),
+        };
+        let tag = match parsed {
+            Parsed::Malformed if self.parser.rules.only.is_none() => unsupported::tag(line),
+            _ => None,
+        };
+        match tag.filter(|tag| of_tag(tag).is_none()) {
+            Some(tag) => Said::Unsupported(tag.to_owned()),
+            None => Said::Parsed(parsed),
+        }
+    }
+
+    fn too_long(&mut self) -> Said {
+        Said::Parsed(Parsed::Malformed)
+    }
+
+    fn begin(&mut self) {
+        self.begun = true;
+    }
+}
+
+impl Entries {
+    /// The entries of manifests with these names; `-` is standard input.
+    pub fn new(manifests: Vec<OsString>, settings: Settings) -> Self {
+        let end = if settings.zero { 0 } else { b'\n' };
+        let parser = Parser::new(settings.known.clone());
+        let lines = Lines { parser, zero: settings.zero, begun: false };
+        let manifests = Manifests::new(manifests, end, lines);
+        Self { manifests, settings, directory: None, parent: Parent::default(), guesses: Guesses::default() }
+    }
+
+    /// Opens the first manifest, if there is one, before it is read.
+    ///
+    /// # Errors
+    ///
+    /// The system's: of the manifest, or of the directory that its names are relative to.
+    pub fn open(&mut self) -> Result<(), Errno> {
+        self.manifests.open().map_err(|(_, errno)| errno)?;
+        self.begin()
+    }
+
+    /// The sizes of the files.
+    pub fn sizes(mut self) -> impl Iterator<Item = Option<u64>> {
+        iter::from_fn(move || {
+            loop {
+                match self.next(true) {
+                    Next::Read(input, _) => return Some(input.size()),
+                    Next::Line(_) | Next::Later => {}
+                    Next::End => return None,
+                }
+            }
+        })
+    }
+
+    /// A source for the engine, in whose lines notes are what `line` makes of them.
+    pub fn noted<L: Send>(
+        mut self,
+        line: impl Fn(Note) -> L + Send,
+    ) -> impl Source<Job = Expected, Line = L> {
+        Noted(move |wait| match self.next(wait) {
+            Next::Read(input, expected) => Next::Read(input, expected),
+            Next::Line(note) => Next::Line(line(note)),
+            Next::Later => Next::Later,
+            Next::End => Next::End,
+        })
+    }
+
+    /// Opens what names are relative to in the manifest that was just opened.
+    fn begin(&mut self) -> Result<(), Errno> {
+        if !std::mem::take(&mut self.manifests.reader.begun) {
+            return Ok(());
+        }
+        self.guesses = Guesses::default();
+        let name = &*self.manifests.current().name;
+        self.directory = match &self.settings.base {
+            Base::Directory(directory) => Some(directory.clone()),
+            Base::Manifest if name != "-" => {
+                let parent = Path::new(name).parent().filter(|parent| *parent != Path::new(""));
+                Some(Arc::new(Directory::open(parent.unwrap_or(Path::new(".")))?))
+            }
+            Base::Manifest | Base::Working => None,
+        };
+        Ok(())
+    }
+
+    /// What a line asks for. None if it means nothing.
+    fn said(&mut self, said: Said) -> Option<Next<Expected, Note>> {
+        let Manifest { name: manifest, lines: line, .. } = self.manifests.current().clone();
+        let Entry { algorithm, digest, name } = match said {
+            Said::Parsed(Parsed::Nothing) => return None,
+            Said::Parsed(Parsed::Malformed) => return Some(self.malformed()),
+            Said::Parsed(Parsed::Entry(entry)) => entry,
+            Said::Unsupported(tag) => return Some(Next::Line(Note::Unsupported { manifest, line, tag })),
+            Said::Needs(needs) => {
+                let options = needs.lacking(self.settings.given);
+                if options.is_empty() {
+                    return None;
+                }
+                self.manifests.leave();
+                return Some(Next::Line(Note::Lacking { manifest, options }));
+            }
+        };
+        // The lines of the manifest itself are on standard input.
+        if name == b"-" && &*manifest == "-" {
+            return Some(self.malformed());
+        }
+        let told = &self.settings.known.told;
+        let Some(of) = Candidates::new(algorithm, &digest, &mut self.guesses, told) else {
+            return Some(self.malformed());
+        };
+        self.manifests.current().entries += 1;
+        let expected = Expected { of, digest, manifest, line };
+        if !self.settings.anywhere && is_outside(&name) {
+            return Some(Next::Line(Note::Refused { name, expected }));
+        }
+        let mut input = match self.settings.stdin {
+            true => Input::operand(OsStr::from_bytes(&name)),
+            false => Input { name, place: Place::Named },
+        };
+        match (&input.place, &self.directory) {
+            (Place::Named, Some(base)) => input.place = Place::In(base.clone(), 0),
+            _ => self.parent.find(&mut input),
+        }
+        Some(Next::Read(input, expected))
+    }
+
+    fn malformed(&mut self) -> Next<Expected, Note> {
+        let manifest = self.manifests.current();
+        manifest.malformed += 1;
+        Next::Line(Note::Malformed { manifest: manifest.name.clone(), line: manifest.lines })
+    }
+
+    fn next(&mut self, wait: bool) -> Next<Expected, Note> {
+        loop {
+            let said = match self.manifests.next(wait) {
+                Found::Line(said) => said,
+                Found::Later => return Next::Later,
+                Found::Done => return Next::End,
+                Found::End(manifest) => {
+                    let guesses = std::mem::take(&mut self.guesses);
+                    return Next::Line(Note::End { manifest, guesses });
+                }
+                Found::Unopened(name, errno) => {
+                    return Next::Line(Note::Unreadable { manifest: name.into(), errno });
+                }
+                Found::Broken(manifest, errno) => {
+                    return Next::Line(Note::Unreadable { manifest, errno });
+                }
+            };
+            if let Err(errno) = self.begin() {
+                let manifest = self.manifests.current().name.clone();
+                self.manifests.leave();
+                return Next::Line(Note::Unreadable { manifest, errno });
+            }
+            if let Some(next) = self.said(said) {
+                return next;
+            }
+        }
+    }
+}
+
+/// What a function says comes next.
+struct Noted<F>(F);
+
+impl<L: Send, F: FnMut(bool) -> Next<Expected, L> + Send> Source for Noted<F> {
+    type Job = Expected;
+    type Line = L;
+
+    fn next(&mut self, wait: bool) -> Next<Expected, L> {
+        (self.0)(wait)
+    }
+}

@@ -20,6 +20,7 @@ mod merge;
 mod meta;
 pub(crate) mod order;
 mod sorted;
+mod sum;
 mod tree;
 
 pub(crate) use cursor::{Cursor, LedgerError};
@@ -27,4 +28,5 @@ pub(crate) use group::Group;
 pub(crate) use header::Header;
 pub(crate) use merge::{Merge, Merged};
 pub(crate) use meta::Meta;
+pub(crate) use sum::Sum;
 pub(crate) use tree::Tree;

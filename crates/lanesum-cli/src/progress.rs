@@ -1,16 +1,25 @@
-//! How far the whole job is: bytes, rate and the time it still takes, on
-//! standard error.
+//! How far the whole job is: files, bytes, rate and the time it still takes, on
+//! standard error; and what was done in the end.
 //!
-//! The total is found by a thread that asks for the size of every file while
-//! the work is done already. Until it has seen them all there is no estimate.
+//! A manifest says what there is to do. Where there is none, a thread asks for the size of
+//! every file while the work is done already: until it has seen them all the total has a
+//! `+` behind it, and there is no estimate.
+
+mod rate;
+mod text;
 
 use crate::message;
-use indicatif::{HumanBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use console::Term;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use rate::Rate;
 use std::io::{IsTerminal, stderr};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+use text::State;
+
+pub(crate) use text::Total;
 
 /// A job that is done by then shows no bar.
 const DELAY: Duration = Duration::from_millis(400);
@@ -20,6 +29,9 @@ const FRAME: Duration = Duration::from_millis(100);
 
 /// How often a line is written where there is no terminal.
 const LINE: Duration = Duration::from_secs(1);
+
+/// A shorter bar says nothing.
+const MIN_BAR: usize = 10;
 
 /// The stack of a thread that shows it. It needs a tenth of that.
 const STACK: usize = 512 << 10;
@@ -46,38 +58,76 @@ impl When {
     }
 }
 
+/// What there is to do.
+pub(crate) enum Work<I> {
+    /// A manifest says it.
+    Known(Total),
+    /// The sizes of all files: an item is None for one that nobody knows.
+    Sizes(I),
+    /// Nobody knows: the files cannot be asked for twice.
+    Unknown,
+}
+
+impl<I> From<Option<I>> for Work<I> {
+    fn from(sizes: Option<I>) -> Self {
+        sizes.map_or(Self::Unknown, Self::Sizes)
+    }
+}
+
 /// What is known of a job.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Progress {
-    done: AtomicU64,
-    total: AtomicU64,
-    /// Whether the total is complete.
-    measured: AtomicBool,
+    start: Instant,
+    files: AtomicU64,
+    bytes: AtomicU64,
+    /// Bytes of files that need not be read.
+    passed: AtomicU64,
+    total: Mutex<Option<Total>>,
+    /// Whether a terminal shows it.
+    terminal: bool,
     ended: Mutex<bool>,
     end: Condvar,
     bar: OnceLock<ProgressBar>,
 }
 
+impl Default for Progress {
+    fn default() -> Self {
+        Self {
+            start: Instant::now(),
+            files: AtomicU64::new(0),
+            bytes: AtomicU64::new(0),
+            passed: AtomicU64::new(0),
+            total: Mutex::default(),
+            terminal: false,
+            ended: Mutex::default(),
+            end: Condvar::new(),
+            bar: OnceLock::new(),
+        }
+    }
+}
+
 impl Progress {
-    /// Does `work`, and shows its progress meanwhile. `sizes` are those of all
-    /// files: an item is None for one that nobody knows, and there are no items
-    /// at all where the files cannot be asked for twice.
-    pub(crate) fn show<R>(
+    /// Does `work`, and shows its progress meanwhile. `all` is what there is to do.
+    pub(crate) fn show<R, I: Iterator<Item = Option<u64>> + Send>(
         when: When,
-        sizes: Option<impl Iterator<Item = Option<u64>> + Send>,
+        all: impl Into<Work<I>>,
         work: impl FnOnce(&Self) -> R,
     ) -> R {
-        let progress = Self::default();
         if !when.applies() {
-            return work(&progress);
+            return work(&Self::default());
         }
         let terminal = stderr().is_terminal();
+        let progress = Self { terminal, ..Self::default() };
         thread::scope(|scope| {
             let progress = &progress;
             // Where no thread is to be had there is no total, or no progress at all.
             let start = || thread::Builder::new().stack_size(STACK);
-            if let Some(sizes) = sizes {
-                let _ = start().spawn_scoped(scope, move || progress.measure(sizes));
+            match all.into() {
+                Work::Known(total) => *lock(&progress.total) = Some(total),
+                Work::Sizes(sizes) => {
+                    let _ = start().spawn_scoped(scope, move || progress.measure(sizes));
+                }
+                Work::Unknown => {}
             }
             let show = move || if terminal { progress.draw() } else { progress.write() };
             let _ = start().spawn_scoped(scope, show);
@@ -94,27 +144,64 @@ impl Progress {
         }
     }
 
+    /// Counts a file that is done.
+    pub(crate) fn file(&self) {
+        self.files.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Takes off what a file has that need not be read.
+    pub(crate) fn pass(&self, bytes: u64) {
+        self.passed.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    /// Says what was done on the terminal that has shown the progress: `300,000 files,
+    /// 12.00 GiB, 4.1 s, all OK`. Nothing elsewhere, and for a single file, which a line is
+    /// about anyhow.
+    pub(crate) fn sum_up(&self, verdict: &str) {
+        let (files, bytes) = (self.files.load(Ordering::Relaxed), self.bytes.load(Ordering::Relaxed));
+        if self.terminal && files > 1 {
+            let done = text::done(files, bytes, self.start.elapsed());
+            self.aside(|| message::say(format!("{done}, {verdict}\n").as_bytes()));
+        }
+    }
+
     /// Adds up the sizes, unless the work ends before.
     fn measure(&self, sizes: impl Iterator<Item = Option<u64>>) {
-        let mut known = true;
+        let mut found = Total { grows: true, ..Total::default() };
         for size in sizes {
             if self.wait(Duration::ZERO) {
                 return;
             }
-            self.total.fetch_add(size.unwrap_or(0), Ordering::Relaxed);
-            known &= size.is_some();
+            found.files += 1;
+            match size {
+                Some(size) => found.bytes += size,
+                // Then there is no total: the job has no end that anybody knows.
+                None => return *lock(&self.total) = None,
+            }
+            // The lock is for those who look ten times in a second.
+            if found.files.is_multiple_of(256) {
+                *lock(&self.total) = Some(found);
+            }
         }
-        self.measured.store(known, Ordering::Relaxed);
+        *lock(&self.total) = Some(Total { grows: false, ..found });
     }
 
-    /// The total, once it is known.
-    fn total(&self) -> Option<u64> {
-        self.measured.load(Ordering::Relaxed).then(|| self.total.load(Ordering::Relaxed))
+    /// How far it is: of what has to be read.
+    fn state(&self, rate: &mut Rate) -> State {
+        let (files, bytes) = (self.files.load(Ordering::Relaxed), self.bytes.load(Ordering::Relaxed));
+        let passed = self.passed.load(Ordering::Relaxed);
+        let total = lock(&self.total).map(|total| Total {
+            // There may be more by now than there were.
+            files: total.files.max(files),
+            bytes: total.bytes.saturating_sub(passed).max(bytes),
+            ..total
+        });
+        State { files, bytes, total, rate: rate.at(bytes, self.start.elapsed()) }
     }
 
     /// Waits until the end, but no longer than `limit`. Says whether it is there.
     fn wait(&self, limit: Duration) -> bool {
-        let ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner);
+        let ended = lock(&self.ended);
         if *ended || limit.is_zero() {
             return *ended;
         }
@@ -130,20 +217,24 @@ impl Progress {
         let bar = self.bar.get_or_init(|| {
             let target = ProgressDrawTarget::stderr_with_hz(10);
             ProgressBar::with_draw_target(None, target)
-                .with_style(style("{binary_bytes}  {binary_bytes_per_sec}"))
         });
-        let mut total = None;
+        let (bare, full) = (style("{msg}"), style("{msg}  {wide_bar}"));
+        let mut rate = Rate::default();
         loop {
-            if total.is_none() {
-                total = self.total();
-                if let Some(total) = total {
-                    bar.set_length(total);
-                    bar.set_style(style(
-                        "{binary_bytes} of {binary_total_bytes}  {binary_bytes_per_sec}  {eta} left  {wide_bar}",
-                    ));
+            let state = self.state(&mut rate);
+            // A line that is as long as the terminal is wide may take two.
+            let width = usize::from(Term::stderr().size().1).saturating_sub(1);
+            let text = state.fit(width);
+            let room = width.saturating_sub(text.len() + 2);
+            match state.total {
+                Some(total) if total.bytes > 0 && room >= MIN_BAR => {
+                    bar.set_length(total.bytes);
+                    bar.set_style(full.clone());
                 }
+                _ => bar.set_style(bare.clone()),
             }
-            bar.set_position(self.done.load(Ordering::Relaxed));
+            bar.set_message(text);
+            bar.set_position(state.bytes);
             if self.wait(FRAME) {
                 return bar.finish_and_clear();
             }
@@ -152,21 +243,10 @@ impl Progress {
 
     /// Writes a line every second, and one in the end.
     fn write(&self) {
-        let start = Instant::now();
+        let mut rate = Rate::default();
         loop {
             let ended = self.wait(LINE);
-            let done = self.done.load(Ordering::Relaxed);
-            let rate = done as f64 / start.elapsed().as_secs_f64();
-            let mut line = HumanBytes(done).to_string();
-            if let Some(total) = self.total() {
-                line.push_str(&format!(" of {}", HumanBytes(total)));
-            }
-            line.push_str(&format!(", {}/s", HumanBytes(rate as u64)));
-            if let (Some(total), false) = (self.total(), ended) {
-                let left = total.saturating_sub(done) as f64 / rate.max(1.0);
-                line.push_str(&format!(", {left:.0} s left"));
-            }
-            message::say(&message::plain(line));
+            message::say(&message::plain(self.state(&mut rate).line()));
             if ended {
                 return;
             }
@@ -176,7 +256,7 @@ impl Progress {
 
 impl lanesum_files::engine::Progress for Progress {
     fn add(&self, bytes: u64) {
-        self.done.fetch_add(bytes, Ordering::Relaxed);
+        self.bytes.fetch_add(bytes, Ordering::Relaxed);
     }
 }
 
@@ -185,9 +265,13 @@ struct End<'a>(&'a Progress);
 
 impl Drop for End<'_> {
     fn drop(&mut self) {
-        *self.0.ended.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        *lock(&self.0.ended) = true;
         self.0.end.notify_all();
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn style(template: &str) -> ProgressStyle {

@@ -9,10 +9,10 @@ mod source;
 use super::function::{FunctionArgs, algorithm};
 use super::run::RunArgs;
 use super::tree::TreeArgs;
-use crate::ledger::{Cursor, LedgerError, Merge, Tree};
+use crate::ledger::{Cursor, LedgerError, Merge, Sum, Tree};
 use crate::message;
 use crate::output::Output;
-use crate::progress::Progress;
+use crate::progress::{Progress, Total, Work};
 use anyhow::{Result, anyhow};
 use clap::Args;
 use class::Class;
@@ -74,6 +74,17 @@ pub(crate) struct AuditArgs {
     run: RunArgs,
 }
 
+/// What a first look at a manifest says.
+struct Look {
+    /// How it is read.
+    known: Known,
+    sorted: bool,
+    /// What to compute of files that it does not list.
+    new: Vec<Function>,
+    /// Its files and their bytes, where it says those.
+    total: Option<Total>,
+}
+
 impl AuditArgs {
     /// Says the exit status.
     pub(crate) fn run(mut self) -> Result<u8> {
@@ -86,7 +97,7 @@ impl AuditArgs {
                 Known { only: self.function.of(self.algorithm, "audit", false)?, told: Told::default() }
             }
         };
-        let (known, sorted, new) = self.look(known)?;
+        let Look { known, sorted, new, total } = self.look(known)?;
         let rules = self.tree.rules()?;
         let tree = |rules| Tree::new(self.paths.clone(), rules);
         let problem = |error: LedgerError| anyhow!("{}: {error}", message::shown(&self.manifest));
@@ -95,8 +106,10 @@ impl AuditArgs {
         let both = Both::new(merge, known.told.clone(), Arc::from(new));
         let when = self.run.progress.when;
         let again = self.tree.rules()?;
-        let sizes =
-            when.applies().then(|| tree(again).map(|input| input.map_or(Some(0), |input| input.size())));
+        let work = match total {
+            Some(total) => Work::Known(total),
+            None => Work::Sizes(tree(again).map(|input| input.map_or(Some(0), |input| input.size()))),
+        };
         let outputs: Vec<FileId> = std::fs::File::open(&self.manifest)
             .ok()
             .and_then(|file| rustix::fs::fstat(file).ok())
@@ -104,7 +117,7 @@ impl AuditArgs {
             .into_iter()
             .chain(Output::stdout().files())
             .collect();
-        Progress::show(when, sizes, |progress| {
+        Progress::show(when, work, |progress| {
             let mut report = Report::new(progress, self.json);
             let options = Options { threads: self.run.threads(), map: true, outputs: &outputs, progress };
             engine::run(&Audit, both, &mut report, &options)?;
@@ -113,14 +126,15 @@ impl AuditArgs {
         })
     }
 
-    /// Reads the manifest once: how it is read, whether it is sorted, and what to compute of
-    /// files that it does not list.
-    fn look(&self, known: Known) -> Result<(Known, bool, Vec<Function>)> {
+    /// Reads the manifest once.
+    fn look(&self, known: Known) -> Result<Look> {
         let problem = |what: &dyn std::fmt::Display| anyhow!("{}: {what}", message::shown(&self.manifest));
         let mut cursor = Cursor::open(&self.manifest, known.clone()).map_err(|error| problem(&error))?;
         let mut new: Vec<Function> = Vec::new();
         let mut lens = Vec::new();
+        let mut sum = Sum::default();
         while let Some(group) = cursor.next().map_err(|error| problem(&error))? {
+            sum.add(&group);
             for (of, digest) in &group.digests {
                 let functions = match of {
                     Of::Function(function) => vec![function.clone()],
@@ -160,6 +174,6 @@ impl AuditArgs {
             let what = format!("WARNING: {} lines are improperly formatted", cursor.malformed);
             message::say(&message::about(self.manifest.as_encoded_bytes(), what));
         }
-        Ok((known, cursor.sorted, new))
+        Ok(Look { known, sorted: cursor.sorted, new, total: sum.total() })
     }
 }

@@ -7,7 +7,6 @@ mod trust;
 use crate::command::function::{FunctionArgs, algorithm};
 use crate::command::run::RunArgs;
 use crate::command::usage;
-use crate::console::Console;
 use crate::message;
 use crate::output::Output;
 use crate::progress::{Progress, When};
@@ -175,8 +174,7 @@ impl CheckArgs {
         };
         let check = Check { style, ignore_missing: self.ignore_missing, special: self.special };
         Progress::show(when, sizes, |progress| {
-            let console = Console::new(Output::stdout(), progress);
-            let mut report = Report::new(console, style, self.strict, self.ignore_missing);
+            let mut report = Report::new(progress, style, self.strict, self.ignore_missing);
             let options = Options { threads: self.run.threads(), map: true, outputs: &[], progress };
             engine::run(&check, entries, &mut report, &options)?;
             report.finish()

@@ -161,7 +161,7 @@ impl HashArgs {
         // Who asks for lines without a tag gets nothing else.
         let comment = needs.comment().filter(|_| !self.json && !self.untagged);
         Progress::show(when, sizes, |progress| {
-            let mut lines = Lines { console: Console::new(output, progress), outcome: Outcome::Good };
+            let mut lines = Lines::new(output, progress);
             if let Some(comment) = comment {
                 let end = if self.zero { 0 } else { b'\n' };
                 lines.console.line(&[comment.as_bytes(), &[end]].concat())?;
@@ -226,11 +226,19 @@ impl Task for Hash {
 
 struct Lines<'a> {
     console: Console<'a>,
+    progress: &'a Progress,
     /// The worst of all lines.
     outcome: Outcome,
+    /// How many files have no line.
+    unread: u64,
 }
 
-impl Lines<'_> {
+impl<'a> Lines<'a> {
+    fn new(output: Output, progress: &'a Progress) -> Self {
+        let console = Console::new(output, progress);
+        Self { console, progress, outcome: Outcome::Good, unread: 0 }
+    }
+
     /// Ends the output: a file takes its place only if nothing is missing, or if it
     /// may be `partial`. Says whether all was good.
     fn finish(self, partial: bool) -> Result<bool> {
@@ -241,6 +249,11 @@ impl Lines<'_> {
             }
             Outcome::Good | Outcome::Failed | Outcome::Missing => self.console.finish(),
         }?;
+        let verdict = match self.unread {
+            0 => "all read".to_owned(),
+            unread => format!("{unread} not read"),
+        };
+        self.progress.sum_up(&verdict);
         Ok(self.outcome == Outcome::Good)
     }
 }
@@ -251,6 +264,11 @@ impl Sink<Line> for Lines<'_> {
     fn line(&mut self, line: Line) -> Result<()> {
         self.console.line(&line.text)?;
         self.outcome = self.outcome.max(line.outcome);
+        match line.outcome {
+            Outcome::Good if line.text.is_empty() => {}
+            Outcome::Good => self.progress.file(),
+            Outcome::Failed | Outcome::Missing | Outcome::Lost => self.unread += 1,
+        }
         if let Some(message) = line.message {
             self.console.message(&message)?;
         }

@@ -17,8 +17,8 @@ pub(crate) struct RunArgs {
 
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct ProgressArgs {
-    /// Show bytes, rate and time left on standard error: where that is a
-    /// terminal, always, or never
+    /// Show files, bytes, rate and time left on standard error, and on a terminal what was
+    /// done in the end: where standard error is a terminal, always, or never
     #[arg(long = "progress", value_name = "WHEN", default_value = "auto", value_enum)]
     pub(crate) when: When,
 }

@@ -10,10 +10,10 @@ use super::function::{FunctionArgs, algorithm};
 use super::run::RunArgs;
 use super::tree::TreeArgs;
 use super::usage;
-use crate::ledger::{Cursor, Header, Merge, Tree};
+use crate::ledger::{Cursor, Header, Merge, Sum, Tree};
 use crate::message;
 use crate::output::{Output, Sync};
-use crate::progress::Progress;
+use crate::progress::{Progress, Total, Work};
 use anyhow::{Result, anyhow};
 use clap::Args;
 use journal::Journal;
@@ -23,7 +23,7 @@ use lanesum_files::function::Function;
 use lanesum_files::manifest::{Known, guess};
 use lines::Lines;
 use recheck::Recheck;
-use report::Report;
+use report::{Report, Says};
 use source::{Changes, Update};
 use std::ffi::OsString;
 use std::path::Path;
@@ -33,7 +33,9 @@ use std::path::Path;
 /// Reads what changed since MANIFEST was written, by size, times and inode, and keeps
 /// the lines of all other files. Without an old MANIFEST every file is read. The new one
 /// takes the place of the old when it is complete and on the disk; an interrupted run
-/// leaves the old one, and the next goes on where it was.
+/// leaves the old one, and the next goes on where it was. Each file that is NEW, CHANGED
+/// or GONE has a line, and the counts follow; where there was no MANIFEST there are only
+/// the counts.
 ///
 /// MANIFEST is one that `sha256sum --check` and its like read: what is added stands in
 /// comments. A file that is ROTTEN has other bytes with the same size and time of change;
@@ -82,8 +84,12 @@ pub(crate) struct UpdateArgs {
     partial: bool,
 
     /// Write no line for a file that is new, changed or gone
-    #[arg(short, long)]
+    #[arg(short, long, overrides_with = "verbose")]
     quiet: bool,
+
+    /// Write a line for each new file also where there was no MANIFEST, and all are new
+    #[arg(short, long, overrides_with = "quiet")]
+    verbose: bool,
 
     #[command(flatten)]
     tree: TreeArgs,
@@ -98,6 +104,8 @@ struct Old {
     sorted: bool,
     /// How many files it has.
     files: u64,
+    /// With their bytes, where it says them of each.
+    total: Option<Total>,
 }
 
 impl UpdateArgs {
@@ -126,24 +134,32 @@ impl UpdateArgs {
         let manifest = old.as_ref().map(|old| (self.manifest.as_os_str(), &known, old.sorted));
         let merge = Merge::new(tree(rules.clone()), manifest).map_err(|error| self.problem(&error))?;
         let (earlier, journal) = journal.split();
-        let changes = Changes {
-            merge,
-            earlier,
-            functions: functions.clone(),
-            recheck: if self.full { Some(Recheck::ALL) } else { self.recheck },
-            generation,
-            resumed: 0,
-        };
         let lines = Lines::new(&functions, self.function.needs());
-        let update = Update { functions, lines, accept: self.accept };
+        let update = Update { functions: functions.clone(), lines, accept: self.accept };
         let header = Header { generation, algorithms: self.algorithms(&update.functions) };
         let when = self.run.progress.when;
-        // The tree of the last time has as many files, about.
         let again = self.tree.rules()?;
-        let sizes =
-            when.applies().then(|| tree(again).map(|input| input.map_or(Some(0), |input| input.size())));
-        Progress::show(when, sizes, |progress| {
-            let mut report = Report::new(output, journal, progress, self.quiet);
+        // The tree of the last time has as many files, about.
+        let work = match old.as_ref().and_then(|old| old.total) {
+            Some(total) => Work::Known(total),
+            None => Work::Sizes(tree(again).map(|input| input.map_or(Some(0), |input| input.size()))),
+        };
+        Progress::show(when, work, |progress| {
+            let changes = Changes {
+                progress,
+                merge,
+                earlier,
+                functions,
+                recheck: if self.full { Some(Recheck::ALL) } else { self.recheck },
+                generation,
+            };
+            // Where there was no manifest, all files are new.
+            let says = match (self.quiet, self.verbose || old.is_some()) {
+                (true, _) => Says::Nothing,
+                (false, false) => Says::Counts,
+                (false, true) => Says::Files,
+            };
+            let mut report = Report::new(output, journal, progress, says);
             report.begin(&header, self.function.needs())?;
             let options = Options { threads: self.run.threads(), map: true, outputs: &outputs, progress };
             engine::run(&update, changes, &mut report, &options)?;
@@ -158,9 +174,9 @@ impl UpdateArgs {
             Err(error) if error.is_missing() => return Ok(None),
             cursor => cursor.map_err(|error| self.problem(&error))?,
         };
-        let mut files = 0;
-        while cursor.next().map_err(|error| self.problem(&error))?.is_some() {
-            files += 1;
+        let mut sum = Sum::default();
+        while let Some(group) = cursor.next().map_err(|error| self.problem(&error))? {
+            sum.add(&group);
         }
         let lacking = cursor.needs.lacking(self.function.needs());
         if !lacking.is_empty() {
@@ -170,7 +186,7 @@ impl UpdateArgs {
             let what = format!("{} of its lines cannot be read, and would be lost", cursor.malformed);
             return Err(self.problem(&what));
         }
-        Ok(Some(Old { header: cursor.header, sorted: cursor.sorted, files }))
+        Ok(Some(Old { header: cursor.header, sorted: cursor.sorted, files: sum.files, total: sum.total() }))
     }
 
     fn problem(&self, what: &dyn std::fmt::Display) -> anyhow::Error {

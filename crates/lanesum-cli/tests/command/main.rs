@@ -6,11 +6,14 @@ mod bao;
 mod check;
 mod dropin;
 mod failures;
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+mod faults;
 mod functions;
 mod hash;
 mod large;
 mod limits;
 mod own;
+mod progress;
 mod replace;
 mod select;
 mod support;

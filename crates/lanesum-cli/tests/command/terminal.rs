@@ -8,7 +8,7 @@ use std::process::Command;
 use std::ptr;
 
 /// A terminal: its own side, and that of the programs on it.
-fn terminal() -> (File, OwnedFd) {
+pub(crate) fn terminal() -> (File, OwnedFd) {
     let (mut own, mut theirs) = (0, 0);
     // SAFETY: both places are there to be written to, and null asks for nothing more.
     let made = unsafe { libc::openpty(&mut own, &mut theirs, ptr::null_mut(), ptr::null(), ptr::null()) };
@@ -18,7 +18,7 @@ fn terminal() -> (File, OwnedFd) {
 }
 
 /// Runs a command on a terminal. Says what it shows, of lines and messages alike.
-fn on_terminal(mut command: Command, locale: &str) -> (Option<i32>, String) {
+pub(crate) fn on_terminal(mut command: Command, locale: &str) -> (Option<i32>, String) {
     let (mut own, theirs) = terminal();
     command.stdout(theirs.try_clone().unwrap()).stderr(theirs).env("LC_ALL", locale);
     let mut child = command.spawn().unwrap();

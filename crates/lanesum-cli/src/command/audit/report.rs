@@ -21,6 +21,7 @@ use std::os::unix::ffi::OsStrExt;
 
 pub(super) struct Report<'a> {
     console: Console<'a>,
+    progress: &'a Progress,
     names: Shown,
     json: bool,
     counts: [u64; Class::ALL.len()],
@@ -49,6 +50,7 @@ impl<'a> Report<'a> {
         Self {
             names: console.names(),
             console,
+            progress,
             json,
             counts: [0; Class::ALL.len()],
             listed: 0,
@@ -118,10 +120,16 @@ impl<'a> Report<'a> {
             }
         }
         self.console.message(&message::about(manifest.as_bytes(), what))?;
-        let bad = |class: &&Class| count(**class) > 0 && !allow.contains(class);
+        let bad = |class: &&Class| **class != Class::Same && count(**class) > 0 && !allow.contains(class);
         let status = Class::ALL.iter().filter(bad).map(|class| class.status()).max().unwrap_or(0);
         let status = if self.contradictions > 0 { status.max(1) } else { status };
         self.console.finish()?;
+        let bad: u64 = Class::ALL.iter().filter(bad).map(|class| count(*class)).sum();
+        self.progress.sum_up(&match (status, bad) {
+            (0, _) => "all OK".to_owned(),
+            (_, 0) => "FAILED".to_owned(),
+            (_, bad) => format!("{bad} NOT OK"),
+        });
         Ok(status)
     }
 }
@@ -143,6 +151,7 @@ impl Sink<Option<Line>> for Report<'_> {
         let Some(line) = line else { return Ok(()) };
         self.listed += u64::from(line.listed);
         self.found += u64::from(line.class != Class::Missing);
+        self.progress.file();
         self.repeated += line.repeated;
         if let Some(message) = &line.message {
             self.contradictions += u64::from(line.class != Class::Unreadable);

@@ -3,6 +3,8 @@
 use super::line::{Line, Style};
 use crate::console::Console;
 use crate::message;
+use crate::output::Output;
+use crate::progress::Progress;
 use anyhow::Result;
 use lanesum_files::engine::Sink;
 use lanesum_files::function::Function;
@@ -16,12 +18,15 @@ use std::os::unix::ffi::OsStrExt;
 /// The end of `lanesum check`.
 pub(super) struct Report<'a> {
     console: Console<'a>,
+    progress: &'a Progress,
     style: Style,
     strict: bool,
     ignore_missing: bool,
     /// Of the manifest whose lines come now.
     count: Count,
     good: bool,
+    /// How many entries of all manifests are not as they should be.
+    bad: u64,
 }
 
 /// When nothing matches, and so many files do not, the algorithm is in doubt, and not the
@@ -40,18 +45,25 @@ struct Count {
 }
 
 impl<'a> Report<'a> {
-    pub(super) fn new(console: Console<'a>, style: Style, strict: bool, ignore_missing: bool) -> Self {
-        Self { console, style, strict, ignore_missing, count: Count::default(), good: true }
+    pub(super) fn new(progress: &'a Progress, style: Style, strict: bool, ignore_missing: bool) -> Self {
+        let console = Console::new(Output::stdout(), progress);
+        Self { console, progress, style, strict, ignore_missing, count: Count::default(), good: true, bad: 0 }
     }
 
     /// Says whether all was as it should be.
     pub(super) fn finish(self) -> Result<bool> {
         self.console.finish()?;
+        self.progress.sum_up(&match (self.good, self.bad) {
+            (true, _) => "all OK".to_owned(),
+            (false, 0) => "FAILED".to_owned(),
+            (false, bad) => format!("{bad} NOT OK"),
+        });
         Ok(self.good)
     }
 
     fn end(&mut self, manifest: &Manifest, guesses: &Guesses) -> Result<()> {
         let count = std::mem::take(&mut self.count);
+        self.bad += count.bad();
         self.good &= count.matched > 0 && count.bad() == 0 && !(self.strict && manifest.malformed > 0);
         let about = |what: &str| message::about(manifest.called().as_bytes(), what);
         if manifest.entries == 0 && count.unsupported == 0 {
@@ -186,6 +198,9 @@ impl Sink<Line> for Report<'_> {
     type Error = anyhow::Error;
 
     fn line(&mut self, line: Line) -> Result<()> {
+        if matches!(line, Line::Matched(_) | Line::Mismatched(_) | Line::Weak(_) | Line::Unread { .. }) {
+            self.progress.file();
+        }
         match line {
             Line::Matched(text) => {
                 self.count.matched += 1;

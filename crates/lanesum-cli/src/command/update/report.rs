@@ -23,10 +23,20 @@ pub(super) struct Report<'a> {
     changes: Console<'a>,
     names: Shown,
     journal: Own,
-    quiet: bool,
+    progress: &'a Progress,
+    says: Says,
     count: Count,
     /// Whether files are missing that nobody can name.
     lost: bool,
+}
+
+/// What is said of changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Says {
+    Nothing,
+    Counts,
+    /// A line for each file too.
+    Files,
 }
 
 #[derive(Default)]
@@ -41,11 +51,11 @@ struct Count {
 }
 
 impl<'a> Report<'a> {
-    pub(super) fn new(output: Output, journal: Own, progress: &'a Progress, quiet: bool) -> Self {
+    pub(super) fn new(output: Output, journal: Own, progress: &'a Progress, says: Says) -> Self {
         let changes = Output::stdout();
         let names = Shown::on(changes.is_terminal());
         let (manifest, changes) = (Console::new(output, progress), Console::new(changes, progress));
-        Self { manifest, changes, names, journal, quiet, count: Count::default(), lost: false }
+        Self { manifest, changes, names, journal, progress, says, count: Count::default(), lost: false }
     }
 
     /// Writes the first lines.
@@ -91,9 +101,13 @@ impl<'a> Report<'a> {
                 what.push_str(&format!(", {n} {name}"));
             }
         }
-        if !self.quiet {
+        if self.says != Says::Nothing {
             message::say(&message::about(manifest.as_bytes(), what));
         }
+        self.progress.sum_up(&match rotten + unread {
+            0 => "all OK".to_owned(),
+            bad => format!("{bad} NOT OK"),
+        });
         Ok(rotten == 0 && unread == 0)
     }
 
@@ -106,7 +120,7 @@ impl<'a> Report<'a> {
     }
 
     fn say(&mut self, name: &[u8], what: &str) -> Result<()> {
-        if !self.quiet && !name.is_empty() {
+        if self.says == Says::Files && !name.is_empty() {
             self.changes.line(&self.names.result(name, what))?;
         }
         Ok(())
@@ -116,7 +130,7 @@ impl<'a> Report<'a> {
 impl Report<'_> {
     /// Says what the walk has left out.
     pub(super) fn left_out(&mut self, skipped: &Skipped) -> Result<()> {
-        if self.quiet {
+        if self.says == Says::Nothing {
             return Ok(());
         }
         if let Some(what) = skipped.summary() {
@@ -130,6 +144,9 @@ impl Sink<Line> for Report<'_> {
     type Error = anyhow::Error;
 
     fn line(&mut self, line: Line) -> Result<()> {
+        if !matches!(line, Line::Nothing | Line::Gone(_)) {
+            self.progress.file();
+        }
         match line {
             Line::Nothing => {}
             Line::Kept(text) => {

@@ -5,6 +5,7 @@ use super::recheck::Recheck;
 use crate::ledger::{Cursor, Group, LedgerError, Merge, Merged, Meta, order};
 use crate::message;
 use crate::output::unfinished;
+use crate::progress::Progress;
 use lanesum_files::engine::{Next, ReadError, Reading, Source, Task};
 use lanesum_files::function::Function;
 use lanesum_files::input::Input;
@@ -47,14 +48,13 @@ impl Earlier {
 }
 
 /// What is to be done for the files of a tree.
-pub(super) struct Changes {
+pub(super) struct Changes<'a> {
+    pub(super) progress: &'a Progress,
     pub(super) merge: Merge,
     pub(super) earlier: Earlier,
     pub(super) functions: Vec<Function>,
     pub(super) recheck: Option<Recheck>,
     pub(super) generation: u64,
-    /// How many files an interrupted run has read.
-    pub(super) resumed: u64,
 }
 
 /// What a file is read for.
@@ -64,7 +64,7 @@ pub(super) enum Job {
     Listed(Box<Group>),
 }
 
-impl Changes {
+impl Changes<'_> {
     /// What the system says of a file, if it is one.
     fn status(input: &Input) -> Option<Meta> {
         let status: Status = input.ask().ok()?;
@@ -88,10 +88,11 @@ impl Changes {
         let due = self.recheck.is_some_and(|recheck| recheck.selects(&group.name, self.generation));
         if let Some(meta) = meta {
             if group.meta == Some(meta) && !due && self.has_all(&group) {
+                self.progress.pass(meta.len);
                 return Next::Line(Line::Kept(group.text));
             }
             if let Some(text) = self.earlier.find(&input.name, &meta) {
-                self.resumed += 1;
+                self.progress.pass(meta.len);
                 return Next::Line(Line::resumed(Some(group), text));
             }
         }
@@ -100,16 +101,17 @@ impl Changes {
 
     fn unlisted(&mut self, input: Input) -> Next<Job, Line> {
         if !self.earlier.is_empty()
-            && let Some(text) = Self::status(&input).and_then(|meta| self.earlier.find(&input.name, &meta))
+            && let Some(meta) = Self::status(&input)
+            && let Some(text) = self.earlier.find(&input.name, &meta)
         {
-            self.resumed += 1;
+            self.progress.pass(meta.len);
             return Next::Line(Line::resumed(None, text));
         }
         Next::Read(input, Job::New)
     }
 }
 
-impl Source for Changes {
+impl Source for Changes<'_> {
     type Job = Job;
     type Line = Line;
 

@@ -17,7 +17,7 @@ use crate::blake3::nodes::LANES;
 use crate::blake3::{self, BLOCK_LEN, CHUNK_LEN, CV_LEN, Mode, Node, OutputReader, Serial};
 use crate::digest::Output;
 use crate::family::{Compression, Family, answers};
-use crate::host::{most, spent};
+use crate::host::{most, spend};
 use crate::kernel::{Column, Interleaved, Kernels};
 use crate::lanes::MAX_LANES;
 use crate::scheduler::{self, Messages, Run};
@@ -446,8 +446,8 @@ fn add_to_one(kernels: &Kernels, block: usize, piece: &Piece) {
     let cost = kernels.plan().cost(1);
     while !blocks.is_empty() {
         let (now, after) = blocks.split_at(blocks.len().min(most(|| cost).saturating_mul(block)));
+        spend(|| u64::from(cost) * (now.len() / block) as u64);
         kernels.one().compress_one(state, now);
-        spent(|| u64::from(cost) * (now.len() / block) as u64);
         blocks = after;
     }
 }

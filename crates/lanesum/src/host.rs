@@ -9,18 +9,19 @@ pub(crate) mod room;
 #[cfg(not(lanesum_guest))]
 pub(crate) use once_cell::race::OnceBox;
 
-/// How many steps may be done before [`spent`] is told of them, which cost so much
-/// each: at least one. The system interrupts threads by itself.
+/// How many steps may be done at once that cost so much each: at least one. A guest
+/// pauses between them; the system interrupts threads by itself.
 #[cfg(not(lanesum_guest))]
 #[inline(always)]
 pub(crate) fn most(_cost: impl FnOnce() -> u32) -> usize {
     usize::MAX
 }
 
-/// Says that work was done that cost so many cycles: a place where a guest pauses.
+/// Says that work comes that costs so many cycles: a guest that has fewer left pauses
+/// first.
 #[cfg(not(lanesum_guest))]
 #[inline(always)]
-pub(crate) fn spent(_cycles: impl FnOnce() -> u64) {}
+pub(crate) fn spend(_cycles: impl FnOnce() -> u64) {}
 
 #[cfg(lanesum_guest)]
-pub(crate) use room::{OnceBox, most, spent};
+pub(crate) use room::{OnceBox, most, spend};

@@ -274,17 +274,25 @@ impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
     /// the host allows. Says how many steps that were.
     #[inline]
     fn step(&mut self, live: usize) -> usize {
-        let steps = self.feed.horizon(live).min(host::most(|| self.plan.cost(live)));
+        // As many as the first kernel may do, for a guest pauses between kernels too: each
+        // begins slowly.
+        let steps = self.feed.horizon(live).min(host::most(|| self.cost_of_first(live)));
         let mut first = 0;
         while first < live {
             let kernel = &self.kernels[self.plan.kernel(live - first)];
             let end = live.min(first + kernel.kernel().lanes());
+            host::spend(|| u64::from(self.cost_of_first(live - first)) * steps as u64);
             kernel.compress(&mut self.states, &mut self.feed, first..end, steps);
             first = end;
         }
         self.feed.advance(steps);
-        host::spent(|| u64::from(self.plan.cost(live)) * steps as u64);
         steps
+    }
+
+    /// What a block of each of the first of so many lanes costs: of those that run together.
+    fn cost_of_first(&self, live: usize) -> u32 {
+        let lanes = self.kernels[self.plan.kernel(live)].kernel().lanes();
+        self.plan.cost(live) - self.plan.cost(live.saturating_sub(lanes))
     }
 
     /// Messages of any lengths.

@@ -15,6 +15,7 @@ mod shake;
 use crate::digest::Output;
 use crate::family::{Compression, Family, Refused, State};
 use crate::feed::Feed;
+use crate::host;
 use crate::iterated::{self, Group, Iterated, Pieces};
 use crate::kernel::{Kernels, StateWord, States};
 use alloc::boxed::Box;
@@ -54,6 +55,7 @@ impl Sponge {
     fn squeeze(&'static self, state: &mut [u64; STATE], out: &mut [u8]) {
         for (i, out) in out.chunks_mut(self.rate).enumerate() {
             if i > 0 {
+                host::spend(|| u64::from((self.kernels)().plan().cost(1)));
                 self.permute(state);
             }
             self.write_digest(|w| state[w], out);

@@ -71,8 +71,8 @@ fn one_by_one<'a>(
     mut put: impl FnMut(usize, &[Value]),
 ) {
     for (i, message) in messages.enumerate() {
+        host::spend(|| u64::from(of_blake3().kernels.plan().cost(1)) * BLOCKS as u64);
         put(i, &[*mode.hash(message).as_bytes()]);
-        host::spent(|| u64::from(of_blake3().kernels.plan().cost(1)) * BLOCKS as u64);
     }
 }
 

@@ -48,7 +48,7 @@ impl TreeKernels {
     pub(crate) fn tree(&self, nodes: usize) -> &dyn Tree {
         let nodes = nodes.min(LANES);
         // As much as chunks of all their blocks cost.
-        host::spent(|| u64::from(self.kernels.plan().cost(nodes)) * BLOCKS as u64);
+        host::spend(|| u64::from(self.kernels.plan().cost(nodes)) * BLOCKS as u64);
         &*self.tree[self.kernels.plan().kernel(nodes)]
     }
 }

@@ -46,26 +46,35 @@ pub(crate) fn cpu() -> (bool, u32) {
     (cpu >> 31 & 1 == 1, (cpu >> 32) as u32)
 }
 
-/// How many steps may be done at once that cost so much each: at least one.
+/// How many steps may be done at once that cost so much each: at least one. Pauses where
+/// there is less left than one costs.
 #[inline]
 pub(crate) fn most(cost: impl FnOnce() -> u32) -> usize {
-    // SAFETY: the stack lies in a room, which starts with it.
-    let left = unsafe { (*host()).left };
-    (left / i64::from(cost().max(1))).max(1) as usize
+    let cost = i64::from(cost().max(1));
+    (left(cost) / cost).max(1) as usize
 }
 
-/// Says that work was done that cost so many cycles. Pauses where no more are left.
+/// Says that work comes that costs so many cycles. Pauses where there are fewer left.
 #[inline]
-pub(crate) fn spent(cycles: impl FnOnce() -> u64) {
+pub(crate) fn spend(cycles: impl FnOnce() -> u64) {
+    let cycles = cycles() as i64;
+    let left = left(cycles) - cycles;
+    // SAFETY: the stack lies in a room, which starts with it.
+    unsafe { (*host()).left = left }
+}
+
+/// The cycles that are left, after a pause where there are fewer than these.
+#[inline]
+fn left(cycles: i64) -> i64 {
     let host = host();
     // SAFETY: the stack lies in a room, which starts with it.
     unsafe {
-        (*host).left -= cycles() as i64;
-        if (*host).left <= 0
+        if (*host).left < cycles
             && let Some(pause) = (*host).pause
         {
             pause();
         }
+        (*host).left
     }
 }
 

@@ -44,6 +44,11 @@ func TestEveryNew(t *testing.T) {
 		group := streams.New(a)
 		all["streams/"+a.String()] = group.New
 	}
+	for _, of := range functions {
+		f := of.function(t)
+		all["function/"+of.name] = f.New
+		all["streams/function/"+of.name] = streams.Of(f).New
+	}
 	for name, new := range all {
 		t.Run(name, func(t *testing.T) { hashtest.Test(t, new) })
 	}

@@ -13,14 +13,18 @@ import (
 // is at out[i*a.Size():]. It panics where out is not len(messages)*a.Size() bytes long.
 func HashMany(a Algorithm, messages [][]byte, out []byte) { of[a].many(messages, out) }
 
+// HashManyParallel is HashMany on all cores, as many as GOMAXPROCS says. Where ctx ends
+// before, it returns ctx's error, and out holds the digests of some messages.
+func HashManyParallel(ctx context.Context, a Algorithm, messages [][]byte, out []byte) error {
+	return parallel(ctx, of[a].many, a.Size(), messages, out)
+}
+
 // partBytes is what a goroutine takes at a time: enough to fill the lanes, and little
 // enough that all cores end together.
 const partBytes = 4 << 20
 
-// HashManyParallel is HashMany on all cores, as many as GOMAXPROCS says. Where ctx ends
-// before, it returns ctx's error, and out holds the digests of some messages.
-func HashManyParallel(ctx context.Context, a Algorithm, messages [][]byte, out []byte) error {
-	many.Check(len(messages), a.Size(), out)
+func parallel(ctx context.Context, hash func([][]byte, []byte), size int, messages [][]byte, out []byte) error {
+	many.Check(len(messages), size, out)
 	parts := cut(messages)
 	workers := min(runtime.GOMAXPROCS(0), len(parts))
 	var (
@@ -34,7 +38,7 @@ func HashManyParallel(ctx context.Context, a Algorithm, messages [][]byte, out [
 				return
 			}
 			p := parts[i]
-			HashMany(a, messages[p.from:p.to], out[p.from*a.Size():p.to*a.Size()])
+			hash(messages[p.from:p.to], out[p.from*size:p.to*size])
 		}
 	}
 	for range workers - 1 {

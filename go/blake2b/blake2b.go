@@ -6,12 +6,11 @@
 package blake2b
 
 import (
-	"fmt"
 	"hash"
 	"unsafe"
 
+	"github.com/lanesum/lanesum/go/internal/blake2"
 	blob "github.com/lanesum/lanesum/go/internal/blob/blake2b"
-	"github.com/lanesum/lanesum/go/internal/many"
 	"golang.org/x/crypto/blake2b"
 )
 
@@ -35,49 +34,97 @@ type XOF = blake2b.XOF
 func NewXOF(size uint32, key []byte) (XOF, error) { return blake2b.NewXOF(size, key) }
 
 // New512 begins a message of BLAKE2b-512, with a key or without.
-func New512(key []byte) (hash.Hash, error) { return blake2b.New512(key) }
+func New512(key []byte) (hash.Hash, error) { return New(Size, key) }
 
 // Sum512 is the BLAKE2b-512 of a message.
 func Sum512(data []byte) [Size]byte { return blake2b.Sum512(data) }
 
 // New384 begins a message of BLAKE2b-384, with a key or without.
-func New384(key []byte) (hash.Hash, error) { return blake2b.New384(key) }
+func New384(key []byte) (hash.Hash, error) { return New(Size384, key) }
 
 // Sum384 is the BLAKE2b-384 of a message.
 func Sum384(data []byte) [Size384]byte { return blake2b.Sum384(data) }
 
 // New256 begins a message of BLAKE2b-256, with a key or without.
-func New256(key []byte) (hash.Hash, error) { return blake2b.New256(key) }
+func New256(key []byte) (hash.Hash, error) { return New(Size256, key) }
 
 // Sum256 is the BLAKE2b-256 of a message.
 func Sum256(data []byte) [Size256]byte { return blake2b.Sum256(data) }
 
 // New begins a message whose digest has size bytes, with a key or without.
-func New(size int, key []byte) (hash.Hash, error) { return blake2b.New(size, key) }
+func New(size int, key []byte) (hash.Hash, error) { return Params{Size: size, Key: key}.New() }
 
 // Many hashes many messages of any lengths, one in each lane, on this core, with a key or
 // without. Digest i has size bytes, and is at out[i*size:]. It panics where out is not
 // len(messages)*size bytes long, and fails where there are no such digests or keys.
 func Many(size int, key []byte, messages [][]byte, out []byte) error {
-	if size < 1 || size > Size {
-		return fmt.Errorf("blake2b: a digest has 1 to %d bytes, not %d", Size, size)
+	return Params{Size: size, Key: key}.Many(messages, out)
+}
+
+// Params are what BLAKE2b is told beside a message.
+type Params struct {
+	// Size is the bytes of a digest, 1 to 64, of which each number is another hash.
+	Size int
+	// Key makes the hash a MAC: up to 64 bytes. An empty one is none.
+	Key []byte
+	// Salt and Personal set the hashes of different uses apart: up to 16 bytes each. Zeros
+	// follow a short one.
+	Salt, Personal []byte
+}
+
+// New begins a message. It can be marshalled, but with a key, and cloned.
+func (p Params) New() (hash.Hash, error) {
+	f, err := p.function()
+	if err != nil {
+		return nil, err
 	}
-	if len(key) > Size {
-		return fmt.Errorf("blake2b: a key has at most %d bytes, not %d", Size, len(key))
+	return f.New(), nil
+}
+
+// Many hashes many messages of any lengths, one in each lane, on this core. Digest i has
+// p.Size bytes, and is at out[i*p.Size:]. It panics where out is not len(messages)*p.Size
+// bytes long, and fails where there are no such parameters.
+func (p Params) Many(messages [][]byte, out []byte) error {
+	f, err := p.function()
+	if err == nil {
+		f.Hash(messages, out)
 	}
-	many.Check(len(messages), size, out)
-	if blob.Available {
-		blob.Default.Many(uint64(size), size, messages, out, unsafe.Pointer(unsafe.SliceData(key)), uint64(len(key)))
+	return err
+}
+
+// plain is the hash that is told nothing.
+var plain = variant.Must(blake2.Params{Size: Size})
+
+func (p Params) function() (*blake2.Function, error) {
+	if p.Size == Size && len(p.Key)+len(p.Salt)+len(p.Personal) == 0 {
+		return plain, nil
+	}
+	return variant.New(blake2.Params(p))
+}
+
+var variant = &blake2.Variant{
+	Name:  "blake2b",
+	Magic: "b2b",
+	Word:  8,
+	IV: [8]uint64{
+		0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1,
+		0x510e527fade682d1, 0x9b05688c2b3e6c1f, 0x1f83d9abfb41bd6b, 0x5be0cd19137e2179,
+	},
+	Plain: func() hash.Hash {
+		h, err := blake2b.New512(nil)
+		if err != nil {
+			// There is always one without a key.
+			panic(err)
+		}
+		return h
+	},
+	Many: lanes(),
+}
+
+// lanes is the code for many messages, where there is any.
+func lanes() func(uint64, int, [][]byte, []byte, unsafe.Pointer, uint64) {
+	if !blob.Available {
 		return nil
 	}
-	h, err := blake2b.New(size, key)
-	if err != nil {
-		return err
-	}
-	for i, message := range messages {
-		h.Reset()
-		h.Write(message)
-		h.Sum(out[i*size : i*size])
-	}
-	return nil
+	return blob.Default.Many
 }

@@ -6,12 +6,12 @@
 package blake2s
 
 import (
-	"fmt"
+	"errors"
 	"hash"
 	"unsafe"
 
+	"github.com/lanesum/lanesum/go/internal/blake2"
 	blob "github.com/lanesum/lanesum/go/internal/blob/blake2s"
-	"github.com/lanesum/lanesum/go/internal/many"
 	"golang.org/x/crypto/blake2s"
 )
 
@@ -33,48 +33,89 @@ type XOF = blake2s.XOF
 func NewXOF(size uint16, key []byte) (XOF, error) { return blake2s.NewXOF(size, key) }
 
 // New256 begins a message of BLAKE2s-256, with a key or without.
-func New256(key []byte) (hash.Hash, error) { return blake2s.New256(key) }
+func New256(key []byte) (hash.Hash, error) { return Params{Size: Size, Key: key}.New() }
 
 // Sum256 is the BLAKE2s-256 of a message.
 func Sum256(data []byte) [Size]byte { return blake2s.Sum256(data) }
 
 // New128 begins a message of BLAKE2s-128, which takes a key.
-func New128(key []byte) (hash.Hash, error) { return blake2s.New128(key) }
+func New128(key []byte) (hash.Hash, error) {
+	if len(key) == 0 {
+		return nil, errors.New("blake2s: a digest of 128 bits takes a key")
+	}
+	return Params{Size: Size128, Key: key}.New()
+}
 
 // Many hashes many messages of any lengths, one in each lane, on this core, with a key or
 // without. Digest i has size bytes, and is at out[i*size:]. It panics where out is not
 // len(messages)*size bytes long, and fails where there are no such digests or keys.
 func Many(size int, key []byte, messages [][]byte, out []byte) error {
-	if size < 1 || size > Size {
-		return fmt.Errorf("blake2s: a digest has 1 to %d bytes, not %d", Size, size)
-	}
-	if len(key) > Size {
-		return fmt.Errorf("blake2s: a key has at most %d bytes, not %d", Size, len(key))
-	}
-	many.Check(len(messages), size, out)
-	if blob.Available {
-		blob.Default.Many(uint64(size), size, messages, out, unsafe.Pointer(unsafe.SliceData(key)), uint64(len(key)))
-		return nil
-	}
-	h, err := one(size, key)
-	if err != nil {
-		return err
-	}
-	for i, message := range messages {
-		h.Reset()
-		h.Write(message)
-		h.Sum(out[i*size : i*size])
-	}
-	return nil
+	return Params{Size: size, Key: key}.Many(messages, out)
 }
 
-// one is x/crypto's, which has two lengths alone.
-func one(size int, key []byte) (hash.Hash, error) {
-	switch {
-	case size == Size:
-		return blake2s.New256(key)
-	case size == Size128 && len(key) > 0:
-		return blake2s.New128(key)
+// Params are what BLAKE2s is told beside a message.
+type Params struct {
+	// Size is the bytes of a digest, 1 to 32, of which each number is another hash.
+	Size int
+	// Key makes the hash a MAC: up to 32 bytes. An empty one is none.
+	Key []byte
+	// Salt and Personal set the hashes of different uses apart: up to 8 bytes each. Zeros
+	// follow a short one.
+	Salt, Personal []byte
+}
+
+// New begins a message. It can be marshalled, but with a key, and cloned.
+func (p Params) New() (hash.Hash, error) {
+	f, err := p.function()
+	if err != nil {
+		return nil, err
 	}
-	return nil, fmt.Errorf("blake2s: on this platform a digest has %d bytes, not %d", Size, size)
+	return f.New(), nil
+}
+
+// Many hashes many messages of any lengths, one in each lane, on this core. Digest i has
+// p.Size bytes, and is at out[i*p.Size:]. It panics where out is not len(messages)*p.Size
+// bytes long, and fails where there are no such parameters.
+func (p Params) Many(messages [][]byte, out []byte) error {
+	f, err := p.function()
+	if err == nil {
+		f.Hash(messages, out)
+	}
+	return err
+}
+
+// plain is the hash that is told nothing.
+var plain = variant.Must(blake2.Params{Size: Size})
+
+func (p Params) function() (*blake2.Function, error) {
+	if p.Size == Size && len(p.Key)+len(p.Salt)+len(p.Personal) == 0 {
+		return plain, nil
+	}
+	return variant.New(blake2.Params(p))
+}
+
+var variant = &blake2.Variant{
+	Name:  "blake2s",
+	Magic: "b2s",
+	Word:  4,
+	IV: [8]uint64{
+		0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
+	},
+	Plain: func() hash.Hash {
+		h, err := blake2s.New256(nil)
+		if err != nil {
+			// There is always one without a key.
+			panic(err)
+		}
+		return h
+	},
+	Many: lanes(),
+}
+
+// lanes is the code for many messages, where there is any.
+func lanes() func(uint64, int, [][]byte, []byte, unsafe.Pointer, uint64) {
+	if !blob.Available {
+		return nil
+	}
+	return blob.Default.Many
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	blob "github.com/lanesum/lanesum/go/internal/blob/blake3"
+	"github.com/lanesum/lanesum/go/internal/engine"
 	"github.com/lanesum/lanesum/go/internal/many"
 	"github.com/lanesum/lanesum/go/internal/pure"
 	"github.com/lanesum/lanesum/go/internal/tree"
@@ -14,6 +15,7 @@ import (
 // len(messages)*Size bytes long.
 func Many(messages [][]byte, out []byte) {
 	mode := pure.Plain
+	many.Check(len(messages), Size, out)
 	all(&mode, messages, out)
 }
 
@@ -23,12 +25,40 @@ func ManyKeyed(key []byte, messages [][]byte, out []byte) error {
 		return errors.New("blake3: invalid key size")
 	}
 	mode := pure.Keyed(key, pure.KeyedHash)
+	many.Check(len(messages), Size, out)
 	all(&mode, messages, out)
 	return nil
 }
 
+// Many hashes many messages with h's key or context, whatever was written to h: size bytes
+// of the output of each, from byte seek on. Those of message i are at out[i*size:]. It
+// panics where out is not len(messages)*size bytes long.
+//
+// Messages share lanes where the first 32 bytes are enough.
+func (h *Hasher) Many(messages [][]byte, size int, seek uint64, out []byte) {
+	many.Check(len(messages), size, out)
+	switch {
+	case seek == 0 && size == Size:
+		all(&h.mode, messages, out)
+	case seek == 0 && size < Size:
+		for len(messages) > 0 {
+			var sums [engine.Batch * Size]byte
+			now := messages[:min(len(messages), engine.Batch)]
+			all(&h.mode, now, sums[:len(now)*Size])
+			for i := range now {
+				copy(out[i*size:(i+1)*size], sums[i*Size:])
+			}
+			messages, out = messages[len(now):], out[len(now)*size:]
+		}
+	default:
+		for i, message := range messages {
+			r := long(&h.mode, message)
+			tree.Output(&r, seek, out[i*size:(i+1)*size])
+		}
+	}
+}
+
 func all(m *pure.Mode, messages [][]byte, out []byte) {
-	many.Check(len(messages), Size, out)
 	first := 0
 	for i, message := range messages {
 		if blob.Available && len(message) < tree.ManyLen {

@@ -16,20 +16,25 @@ import (
 
 // Group are messages that share lanes.
 type Group struct {
-	algorithm lanesum.Algorithm
-	group     *share.Group
+	// name is the algorithm's, or the function's.
+	name  fmt.Stringer
+	alone func() hash.Hash
+	group *share.Group
 }
 
 // New is for messages of an algorithm, on as many cores as the program may use.
 // Algorithms that have no lanes to share, such as BLAKE3, of which one message fills
 // them, hash each message alone.
 func New(a lanesum.Algorithm) *Group {
-	g := &Group{algorithm: a}
+	g := &Group{name: a, alone: func() hash.Hash { return lanesum.New(a) }}
 	if h := hashes[a]; h != nil && merkle.Available {
 		g.group = share.New(h)
 	}
 	return g
 }
+
+// Of is for messages of a function. Those that are told anything have no lanes to share.
+func Of(f *lanesum.Function) *Group { return &Group{name: f, alone: f.New} }
 
 var hashes = map[lanesum.Algorithm]*merkle.Hash{
 	lanesum.MD5:    merkle.MD5,
@@ -45,13 +50,13 @@ var hashes = map[lanesum.Algorithm]*merkle.Hash{
 // this one's.
 func (g *Group) New() hash.Hash {
 	if g.group == nil {
-		return lanesum.New(g.algorithm)
+		return g.alone()
 	}
 	return &stream{g.group.New()}
 }
 
-// String names the algorithm.
-func (g *Group) String() string { return fmt.Sprintf("streams of %v", g.algorithm) }
+// String names the algorithm, or the function.
+func (g *Group) String() string { return fmt.Sprintf("streams of %v", g.name) }
 
 type stream struct{ *share.Message }
 

@@ -19,12 +19,13 @@ pub(crate) struct Job {
     count: usize,
     /// Where the digests go.
     out: *mut u8,
-    /// Of BLAKE2 the key, of BLAKE3 the mode or the root, and of NABHash the chains.
+    /// Of BLAKE2 a salt, a personalisation and a key, or null; of BLAKE3 the mode or the
+    /// root, and of NABHash the chains.
     more: *const u8,
     /// Of BLAKE3 the subtrees before the input.
     before: *const u8,
-    /// How many bytes, or subtrees, those are; of SHA-3 how long a digest is, and of
-    /// NABHash a message.
+    /// How many subtrees those are; of BLAKE2 how long the key is, of SHA-3 a digest, and
+    /// of NABHash a message.
     number: usize,
 }
 
@@ -130,15 +131,21 @@ pub(crate) unsafe fn run(job: &Job) {
         };
     }
     macro_rules! blake2 {
-        ($module:ident) => {
+        ($module:ident, $salt_len:literal) => {
             match job.what & 0xff {
                 // SAFETY: the caller's. Go has checked the lengths.
                 MANY => unsafe {
                     let mut params = lanesum::blake2::$module::Params::new();
                     params = params.digest_len(job.which).unwrap_or_else(|_| crate::switch::trap());
-                    if job.number > 0 {
-                        let key = slice::from_raw_parts(job.more, job.number);
-                        params = params.key(key).unwrap_or_else(|_| crate::switch::trap());
+                    if !job.more.is_null() {
+                        let told = slice::from_raw_parts(job.more, 2 * $salt_len + job.number);
+                        let (salt, rest) = told.split_at($salt_len);
+                        let (personal, key) = rest.split_at($salt_len);
+                        params = params
+                            .salt(salt)
+                            .and_then(|params| params.personal(personal))
+                            .and_then(|params| params.key(key))
+                            .unwrap_or_else(|_| crate::switch::trap());
                     }
                     params.many(job.messages(), job.which, job.out(job.which));
                 },
@@ -170,9 +177,9 @@ pub(crate) unsafe fn run(job: &Job) {
         merkle_damgard! { 0 => sha512, 64; 1 => sha384, 48; 2 => sha512_224, 28; 3 => sha512_256, 32; }
     }
     #[cfg(feature = "blake2b")]
-    blake2!(blake2b);
+    blake2!(blake2b, 16);
     #[cfg(feature = "blake2s")]
-    blake2!(blake2s);
+    blake2!(blake2s, 8);
     #[cfg(feature = "blake3")]
     // SAFETY: the caller's.
     unsafe {

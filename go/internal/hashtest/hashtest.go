@@ -228,10 +228,8 @@ func testMarshal(t *testing.T, new func() hash.Hash) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if appender, ok := h.(encoding.BinaryAppender); ok {
-			if appended, err := appender.AppendBinary([]byte("before")); err != nil || string(appended) != "before"+string(state) {
-				t.Fatalf("AppendBinary after %d bytes: %v", n, err)
-			}
+		if appended, err := h.(encoding.BinaryAppender).AppendBinary([]byte("before")); err != nil || string(appended) != "before"+string(state) {
+			t.Fatalf("AppendBinary after %d bytes: %v", n, err)
 		}
 		other.Write(random(r, 500))
 		if err := other.(encoding.BinaryUnmarshaler).UnmarshalBinary(state); err != nil {

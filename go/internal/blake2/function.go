@@ -1,0 +1,161 @@
+// Package blake2 is what blake2b and blake2s have in common: BLAKE2 with all that a
+// sequential hash can be told (RFC 7693, 2.5, and the BLAKE2 paper, 2.5 and 2.8).
+//
+// x/crypto's hashes know nothing of a salt or a personalisation, and BLAKE2s's only two
+// lengths. But they take a state, in their encoding, and go on with it: so a message
+// begins with the state that the parameters make.
+package blake2
+
+import (
+	"encoding"
+	"encoding/binary"
+	"fmt"
+	"hash"
+	"unsafe"
+
+	"github.com/lanesum/lanesum/go/internal/many"
+)
+
+// Variant is BLAKE2b or BLAKE2s.
+type Variant struct {
+	// Name is the package's.
+	Name string
+	// Magic begins x/crypto's encoding of a state.
+	Magic string
+	// Word is the bytes of a word: 8 or 4. All lengths follow from it.
+	Word int
+	// IV is the initialization vector (RFC 7693, 2.6).
+	IV [8]uint64
+	// Plain begins a message whose digest is the longest, without a key: x/crypto's.
+	Plain func() hash.Hash
+	// Many hashes messages in lanes, and is nil where there are none. Told are a salt, a
+	// personalisation and a key of n bytes.
+	Many func(size uint64, stride int, messages [][]byte, out []byte, told unsafe.Pointer, n uint64)
+}
+
+// Size is the bytes of the longest digest, and of the longest key.
+func (v *Variant) Size() int { return 8 * v.Word }
+
+// Block is the bytes of a block.
+func (v *Variant) Block() int { return 16 * v.Word }
+
+// Extra is the most bytes of a salt, and of a personalisation.
+func (v *Variant) Extra() int { return 2 * v.Word }
+
+// Params are what a hash is told beside the message.
+type Params struct {
+	// Size is the bytes of a digest, of which each number is another hash.
+	Size int
+	// Key, if it is not empty, makes the hash a MAC.
+	Key []byte
+	// Salt and Personal set hashes apart. Zeros follow a short one.
+	Salt, Personal []byte
+}
+
+// Function is a hash with its parameters.
+type Function struct {
+	variant *Variant
+	params  Params
+	// told are a salt, a personalisation and a key, where there is any of them.
+	told []byte
+	// start is the encoded state of a message that has no byte yet, where x/crypto does not
+	// begin with it.
+	start []byte
+}
+
+// New is the hash with some parameters.
+func (v *Variant) New(p Params) (*Function, error) {
+	for _, l := range []struct {
+		what           string
+		got, min, most int
+	}{
+		{"digest", p.Size, 1, v.Size()},
+		{"key", len(p.Key), 0, v.Size()},
+		{"salt", len(p.Salt), 0, v.Extra()},
+		{"personalisation", len(p.Personal), 0, v.Extra()},
+	} {
+		if l.got < l.min || l.got > l.most {
+			return nil, fmt.Errorf("%s: a %s has %d to %d bytes, not %d", v.Name, l.what, l.min, l.most, l.got)
+		}
+	}
+	f := &Function{variant: v, params: p}
+	if len(p.Key)+len(p.Salt)+len(p.Personal) > 0 {
+		f.told = make([]byte, 2*v.Extra()+len(p.Key))
+		copy(f.told, p.Salt)
+		copy(f.told[v.Extra():], p.Personal)
+		copy(f.told[2*v.Extra():], p.Key)
+		f.params.Salt, f.params.Personal = f.told[:v.Extra()], f.told[v.Extra():2*v.Extra()]
+		f.params.Key = f.told[2*v.Extra():]
+	}
+	if f.told != nil || p.Size != v.Size() {
+		f.start = v.state(&f.params)
+	}
+	return f, nil
+}
+
+// Must is New with parameters that there are.
+func (v *Variant) Must(p Params) *Function {
+	f, err := v.New(p)
+	if err != nil {
+		panic(err)
+	}
+	return f
+}
+
+// state is x/crypto's encoding of the state before the first byte: its words, a counter
+// of 0, the size, and a block that is the key, if there is one, with how much of it is
+// full.
+func (v *Variant) state(p *Params) []byte {
+	block := make([]byte, v.Size())
+	block[0], block[1], block[2], block[3] = byte(p.Size), byte(len(p.Key)), 1, 1
+	copy(block[v.Size()/2:], p.Salt)
+	copy(block[v.Size()/2+v.Extra():], p.Personal)
+	b := []byte(v.Magic)
+	for i, iv := range v.IV {
+		if v.Word == 8 {
+			b = binary.BigEndian.AppendUint64(b, iv^binary.LittleEndian.Uint64(block[8*i:]))
+		} else {
+			b = binary.BigEndian.AppendUint32(b, uint32(iv)^binary.LittleEndian.Uint32(block[4*i:]))
+		}
+	}
+	b = append(b, make([]byte, 2*v.Word)...)
+	b = append(b, byte(p.Size))
+	b = append(append(b, p.Key...), make([]byte, v.Block()-len(p.Key))...)
+	if len(p.Key) > 0 {
+		return append(b, byte(v.Block()))
+	}
+	return append(b, 0)
+}
+
+// New begins a message.
+func (f *Function) New() hash.Hash {
+	d := &digest{f.variant.Plain(), f}
+	if f.start != nil {
+		d.begin()
+	}
+	return d
+}
+
+// Hash hashes many messages of any lengths, one in each lane, on this core.
+func (f *Function) Hash(messages [][]byte, out []byte) {
+	size := f.params.Size
+	many.Check(len(messages), size, out)
+	if f.variant.Many != nil {
+		f.variant.Many(uint64(size), size, messages, out, unsafe.Pointer(unsafe.SliceData(f.told)), uint64(len(f.params.Key)))
+		return
+	}
+	h := f.New()
+	for i, message := range messages {
+		h.Reset()
+		h.Write(message)
+		h.Sum(out[i*size : i*size])
+	}
+}
+
+// begin sets the state to that before the first byte.
+func (d *digest) begin() {
+	if err := d.Hash.(encoding.BinaryUnmarshaler).UnmarshalBinary(d.f.start); err != nil {
+		// It is an encoding of x/crypto's.
+		panic(err)
+	}
+}

@@ -5,12 +5,9 @@ mod column;
 mod export;
 mod raw;
 
-use crate::many::{all_len, into};
-use crate::new::function;
-use crate::pool;
+use crate::many::Call;
 use column::Column;
 use export::Digests;
-use lanesum::Function;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -98,18 +95,18 @@ pub(crate) fn digest_array<'py>(
     threads: isize,
 ) -> PyResult<DigestArray> {
     let py = array.py();
-    let work = Work { function: function(algorithm, key)?, threads: pool::threads(threads)? };
-    let mut digests = Digests::new(work.function.output_len());
+    let call = Call::new(algorithm, key, threads)?;
+    let mut digests = Digests::new(call.each());
     if let Some(method) = array.getattr_opt(intern!(py, "__arrow_c_array__"))? {
         let (schema, array) = method.call0()?.extract::<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)>()?;
         let (schema, array) = (Schema::take(&schema)?, Array::take(&array)?);
-        work.add(py, &schema, &array, &mut digests)?;
+        add(py, &call, &schema, &array, &mut digests)?;
     } else if let Some(method) = array.getattr_opt(intern!(py, "__arrow_c_stream__"))? {
         let mut stream = Stream::take(&method.call0()?.cast_into::<PyCapsule>()?)?;
         // Whoever makes the column may need the interpreter, also on other threads.
         let schema = py.detach(|| stream.schema())?;
         while let Some(array) = py.detach(|| stream.next())? {
-            work.add(py, &schema, &array, &mut digests)?;
+            add(py, &call, &schema, &array, &mut digests)?;
             py.check_signals()?;
         }
     } else {
@@ -120,20 +117,13 @@ pub(crate) fn digest_array<'py>(
     Ok(DigestArray(Arc::new(digests)))
 }
 
-struct Work {
-    function: Function,
-    threads: usize,
-}
-
-impl Work {
-    /// Adds the digests of an array.
-    fn add(&self, py: Python<'_>, schema: &Schema, array: &Array, digests: &mut Digests) -> PyResult<()> {
-        let column = Column::of(schema, array).map_err(PyTypeError::new_err)?;
-        let messages = column.messages().map_err(PyValueError::new_err)?;
-        let present: Vec<&[u8]> = messages.iter().flatten().copied().collect();
-        let mut hashed = vec![0; all_len(present.len(), digests.each())?];
-        into(py, &self.function, &present, self.threads, &mut hashed)?;
-        digests.add(messages.iter().map(Option::is_some), hashed);
-        Ok(())
-    }
+/// Adds the digests of an array.
+fn add(py: Python<'_>, call: &Call, schema: &Schema, array: &Array, digests: &mut Digests) -> PyResult<()> {
+    let column = Column::of(schema, array).map_err(PyTypeError::new_err)?;
+    let messages = column.messages().map_err(PyValueError::new_err)?;
+    let present: Vec<&[u8]> = messages.iter().flatten().copied().collect();
+    let mut hashed = vec![0; call.all_len(present.len())?];
+    call.hash_into(py, &present, &mut hashed)?;
+    digests.add(messages.iter().map(Option::is_some), hashed);
+    Ok(())
 }

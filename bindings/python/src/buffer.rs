@@ -102,21 +102,24 @@ impl Drop for View {
     }
 }
 
-/// The bytes of an item of a tuple, if it is `bytes`: they live as long as the tuple,
-/// which nobody can change. No reference is counted, of which there may be millions.
-#[inline]
-pub(crate) fn bytes_in<'h>(tuple: &'h Bound<'_, PyTuple>, i: usize) -> Option<&'h [u8]> {
-    if i >= tuple.len() {
-        return None;
-    }
-    // SAFETY: the interpreter is attached and `i` is in the tuple, which keeps its item;
-    // an object of just this type has that many bytes there, and they never change.
-    unsafe {
-        let item = ffi::PyTuple_GetItem(tuple.as_ptr(), i as ffi::Py_ssize_t);
-        if ffi::PyBytes_CheckExact(item) == 0 {
-            return None;
+/// The bytes of the items of a tuple, up to the first that is not `bytes`: they live as
+/// long as the tuple, which nobody can change. No reference is counted, of which there may
+/// be millions.
+pub(crate) fn bytes_in<'h>(tuple: &'h Bound<'_, PyTuple>) -> impl Iterator<Item = &'h [u8]> {
+    let item = |i: usize| {
+        #[cfg(not(Py_LIMITED_API))]
+        use ffi::{Py_SIZE as len, PyBytes_AS_STRING as start, PyTuple_GET_ITEM as item};
+        #[cfg(Py_LIMITED_API)]
+        use ffi::{PyBytes_AsString as start, PyBytes_Size as len, PyTuple_GetItem as item};
+        // SAFETY: the interpreter is attached and `i` is in the tuple, which keeps its item;
+        // an object of just this type has that many bytes there, and they never change.
+        unsafe {
+            let item = item(tuple.as_ptr(), i as ffi::Py_ssize_t);
+            if ffi::PyBytes_CheckExact(item) == 0 {
+                return None;
+            }
+            Some(slice::from_raw_parts(start(item).cast(), len(item) as usize))
         }
-        let len = ffi::PyBytes_Size(item) as usize;
-        Some(slice::from_raw_parts(ffi::PyBytes_AsString(item).cast(), len))
-    }
+    };
+    (0..tuple.len()).map_while(item)
 }

@@ -1,9 +1,7 @@
 //! Messages that lie in one buffer, one behind the other: a column.
 
 use crate::buffer::Buffer;
-use crate::many::{all_len, into, room};
-use crate::new::function;
-use crate::pool;
+use crate::many::Call;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -93,15 +91,11 @@ pub(crate) fn digest_slices<'py>(
     out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Option<Bound<'py, PyBytes>>> {
     let py = buffer.py();
-    let function = function(algorithm, key)?;
-    let threads = pool::threads(threads)?;
+    let call = Call::new(algorithm, key, threads)?;
     let (bytes, offsets) = (Buffer::of(buffer)?, Offsets::of(offsets)?);
     let messages = offsets.messages(bytes.bytes())?;
-    let len = all_len(messages.len(), function.output_len())?;
     if let Some(out) = out {
-        let mut room = room(out, len, std::iter::once(bytes.bytes()))?;
-        into(py, &function, &messages, threads, room.bytes_mut())?;
-        return Ok(None);
+        return call.write(out, &messages, &[bytes.bytes()]).map(|()| None);
     }
-    PyBytes::new_with(py, len, |room| into(py, &function, &messages, threads, room)).map(Some)
+    PyBytes::new_with(py, call.all_len(messages.len())?, |room| call.hash_into(py, &messages, room)).map(Some)
 }

@@ -9,6 +9,7 @@ pub(super) mod piece;
 pub(super) mod ranges;
 pub(super) mod run;
 pub(super) mod shape;
+mod subtree;
 pub(super) mod walk;
 
 pub use format::{Format, Layout};

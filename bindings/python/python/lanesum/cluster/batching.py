@@ -1,0 +1,54 @@
+"""Batches: what one task hashes. Engines take a fraction of a millisecond or more for each
+task, whatever it does, so a task is never one small object."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from .entry import Entry
+
+__all__ = ["Batch", "Limits", "batches"]
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Objects in the order of their keys, and the name of the shard of their digests."""
+
+    name: str
+    entries: tuple[Entry, ...]
+
+    @property
+    def bytes(self) -> int:
+        return sum(entry.size for entry in self.entries)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How large batches become: the first ones of few objects, so that all workers soon
+    have work and end together, and those of long listings of many, so that there are few."""
+
+    least: int = 1000
+    most: int = 10_000
+    bytes: int = 1 << 30
+    #: A batch has no more than this share of what was listed before it.
+    share: float = 1 / 64
+
+
+def batches(entries: Iterable[Entry], first: int = 0, limits: Limits = Limits()) -> Iterator[Batch]:
+    """Cuts a listing. Shards are numbered from ``first`` on."""
+    held: list[Entry] = []
+    size = listed = 0
+    for entry in entries:
+        if held and (len(held) >= _most(listed, limits) or size + entry.size > limits.bytes):
+            yield Batch(f"{first:09}", tuple(held))
+            first, held, size = first + 1, [], 0
+        held.append(entry)
+        size += entry.size
+        listed += 1
+    if held:
+        yield Batch(f"{first:09}", tuple(held))
+
+
+def _most(listed: int, limits: Limits) -> int:
+    return min(max(limits.least, int(listed * limits.share)), limits.most)

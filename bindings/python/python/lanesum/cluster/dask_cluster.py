@@ -1,0 +1,107 @@
+"""Dask distributed as the cluster."""
+
+from __future__ import annotations
+
+import concurrent.futures as futures
+import os
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+from distributed import Client, LocalCluster
+
+from .entry import ClusterError
+from .seam import Lost
+
+__all__ = ["DaskCluster"]
+
+#: Seconds in which a scheduler that was lost has to be back.
+PATIENCE = 300.0
+
+
+class DaskCluster:
+    """A scheduler's workers: of one that is started here, of an address, or of an object."""
+
+    def __init__(self, cluster: Any, workers: int | None = None, patience: float = PATIENCE) -> None:
+        self.patience = patience
+        self.local: LocalCluster | None = None
+        self.own = not isinstance(cluster, Client)
+        if cluster == "local":
+            cluster = self.local = LocalCluster(  # type: ignore[no-untyped-call]
+                n_workers=workers or len(os.sched_getaffinity(0)),
+                threads_per_worker=1,
+                dashboard_address=os.environ.get("LANESUM_DASHBOARD", ":8787"),
+                silence_logs=50,
+            )
+        self.address: Any = cluster
+        self.client: Any = self._connected() if self.own else cluster
+
+    def _connected(self) -> Any:
+        try:
+            return Client(self.address, timeout="30s", name="lanesum")  # type: ignore[no-untyped-call]
+        except OSError as error:
+            raise ClusterError(f"there is no scheduler at {self.address}: {error}") from error
+
+    @property
+    def dashboard(self) -> str | None:
+        return getattr(self.client, "dashboard_link", None)
+
+    def slots(self) -> int:
+        try:
+            return max(1, int(sum(self.client.nthreads().values())))
+        except Exception as error:
+            raise Lost(str(error)) from error
+
+    def submit(self, function: Callable[[Any], Any], argument: Any) -> futures.Future[Any]:
+        made: futures.Future[Any] = futures.Future()
+        try:
+            # A worker that is killed loses its tasks, which others get; one that kills
+            # three workers in a row fails.
+            future = self.client.submit(function, argument, pure=False)
+        except Exception as error:
+            raise Lost(str(error)) from error
+        made._lanesum_held = future  # type: ignore[attr-defined]  # Dask forgets what nobody holds.
+        future.add_done_callback(lambda done: _settle(made, done))
+        return made
+
+    def reopen(self) -> None:
+        if not isinstance(self.address, str):
+            raise ClusterError("the cluster is gone: run the same command again to go on")
+        print(f"lanesum: the scheduler at {self.address} is gone; waiting for it", file=sys.stderr)
+        self.client.close(timeout=2)
+        end = time.monotonic() + self.patience
+        while True:
+            try:
+                self.client = self._connected()
+                self.client.wait_for_workers(1, timeout=max(1.0, end - time.monotonic()))
+                return
+            except (ClusterError, TimeoutError, OSError) as error:
+                if time.monotonic() >= end:
+                    raise ClusterError(
+                        f"the scheduler at {self.address} did not come back in {self.patience:.0f} s: "
+                        f"run the same command again to go on ({error})"
+                    ) from error
+                time.sleep(0.5)
+
+    def close(self) -> None:
+        if self.own:
+            self.client.close()
+        if self.local is not None:
+            self.local.close()
+
+
+def _settle(made: futures.Future[Any], done: Any) -> None:
+    """Gives a future of the standard library what became of one of Dask's."""
+    if made.done():
+        return
+    try:
+        if done.status == "finished":
+            made.set_result(done.result())
+        elif done.status == "error":
+            made.set_exception(done.exception())
+        else:
+            made.set_exception(Lost(f"a task is {done.status}"))
+    except Exception as error:
+        if not made.done():
+            made.set_exception(Lost(str(error)))

@@ -1,0 +1,208 @@
+"""``hash``: digests of all objects, in shards, and a manifest of them."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import json
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import lanesum
+
+from . import manifest, report, shards
+from .ahead import Ahead
+from .batching import Batch, Limits, batches
+from .entry import ClusterError, Entry, ObjectMissing, order
+from .listing import found, from_file
+from .merge import first_keys, latest
+from .progress import Progress
+from .reading import Reading
+from .resume import undone
+from .seam import Cluster, run
+from .shards import Row
+from .stores import Options, Store, open_store
+from .tally import Tally
+from .work import Done, Job, hash_batch
+
+__all__ = ["Hashed", "hash_store"]
+
+#: The file that says what a directory of results is of.
+RUN = "run.json"
+
+
+@dataclass(frozen=True)
+class Hashed:
+    """What a run came to."""
+
+    tally: Tally
+    #: Objects that the manifest has.
+    objects: int
+
+
+def hash_store(
+    url: str,
+    algorithms: Iterable[str],
+    out_url: str,
+    cluster: Cluster,
+    *,
+    options: Options = Options(),
+    reading: Reading = Reading(),
+    limits: Limits = Limits(),
+    keys: str | None = None,
+    progress: Progress | None = None,
+) -> Hashed:
+    """Hashes what is below a URL, and writes shards, a manifest and a report below another.
+
+    Whatever ended an earlier run with the same ``out_url``: what it finished is not read
+    again, unless its ETag changed.
+    """
+    names = _names(algorithms)
+    out = open_store(out_url, options)
+    _begin(out, url, names)
+    if keys is None:
+        store, entries = found(url, options)
+    else:
+        store = open_store(url, options)
+        entries = from_file(keys, store)
+    progress = progress or Progress(False)
+    tally = Tally()
+    earlier = [name for name, _ in shards.names(out, out_url)]
+    index = _first_keys(out, earlier)
+    number = max((int(name) for name in earlier), default=-1) + 1
+
+    def skipped(entry: Entry) -> None:
+        tally.skipped += 1
+        tally.skipped_bytes += entry.size
+
+    gone = _Gone(out)
+    left = undone(entries, latest(out, index), names, skipped, gone.add)
+    job = Job(store.url, out_url, names, options, reading)
+    ahead = Ahead(batches(left, number, limits), lambda batch: progress.listed(len(batch.entries), batch.bytes))
+    try:
+        for batch, done in run(cluster, partial(hash_batch, job), ahead):
+            progress.complete = ahead.ended
+            if isinstance(done, Exception):
+                done = _failed(out, batch, done)
+            elif not tally.counts:
+                _seen(out, out_url, batch)
+            tally.add(done)
+            index.append((order(batch.entries[0].key), batch.name))
+            progress.done(done.objects, done.bytes, done.objects - done.counts.get("ok", 0))
+            number = max(number, int(batch.name) + 1)
+    finally:
+        ahead.close()
+    index += gone.write(number)
+    objects = write_manifest(out, latest(out, index))
+    facts = [("store", url), ("algorithms", ", ".join(names)), ("manifest", f"{objects:,} objects")]
+    out.put("report.html", report.html(f"lanesum: {url}", tally, facts).encode(errors="replace"))
+    progress.close()
+    return Hashed(tally, objects)
+
+
+def _names(algorithms: Iterable[str]) -> tuple[str, ...]:
+    names = tuple(dict.fromkeys(lanesum.new(name).name for name in algorithms))
+    for name in names:
+        if name not in manifest.TAGS:
+            raise ClusterError(f"{name} has no name in manifests; there are {', '.join(sorted(manifest.TAGS))}")
+    return names
+
+
+def _begin(out: Store, url: str, algorithms: tuple[str, ...]) -> None:
+    """Says what the results are of, or that they are of something else."""
+    said = {"format": 1, "url": url, "algorithms": sorted(algorithms)}
+    try:
+        before = json.loads(out.get(RUN))
+    except ObjectMissing:
+        out.put(RUN, json.dumps(said).encode())
+        return
+    if before != said:
+        raise ClusterError(
+            f"{out.url} has the results of another run, of {before.get('url')} with "
+            f"{','.join(before.get('algorithms', ()))}: give another --out, or remove it"
+        )
+
+
+def _first_keys(out: Store, names: list[str]) -> list[tuple[bytes, str]]:
+    with ThreadPoolExecutor(16) as pool:
+        return list(itertools.chain.from_iterable(pool.map(lambda name: first_keys(out, [name]), names)))
+
+
+def _failed(out: Store, batch: Batch, error: Exception) -> Done:
+    """A batch that no worker came to the end of: its objects are unreadable, for this run."""
+    import time
+
+    from .work import summary
+
+    rows = [Row(entry, "unreadable", error=f"{type(error).__name__}: {error}") for entry in batch.entries]
+    shards.write(out, batch.name, rows, "none")
+    return summary(batch.name, "none", time.time(), rows)
+
+
+def _seen(out: Store, url: str, batch: Batch) -> None:
+    try:
+        out.head(f"shards/{batch.name}.parquet")
+    except ObjectMissing as error:
+        raise ClusterError(
+            f"a worker wrote its results to {url}, and they are not there: the workers need a directory "
+            "that all machines share, or a bucket"
+        ) from error
+
+
+class _Gone:
+    """Objects of earlier shards that are not listed any more: marked, so that no manifest has them."""
+
+    def __init__(self, out: Store) -> None:
+        self.out = out
+        self.rows: list[Row] = []
+
+    def add(self, row: Row) -> None:
+        if row.status != "gone":
+            self.rows.append(Row(row.entry, "gone"))
+
+    def write(self, number: int) -> list[tuple[bytes, str]]:
+        made = []
+        for at in range(0, len(self.rows), 10_000):
+            rows = self.rows[at : at + 10_000]
+            name = f"{number:09}"
+            shards.write(self.out, name, rows, "none")
+            made.append((order(rows[0].entry.key), name))
+            number += 1
+        return made
+
+
+def write_manifest(out: Store, rows: Iterator[Row]) -> int:
+    """Writes the digests of all objects, sorted, as Parquet and as text. Says of how many."""
+    import pyarrow.parquet as parquet
+
+    objects = 0
+    with out.writer("manifest.parquet") as tables, out.writer("manifest.sums") as texts:
+        with parquet.ParquetWriter(_Sink(tables), shards.SCHEMA, compression="zstd") as writer:
+            ok = (row for row in rows if row.ok)
+            while part := list(itertools.islice(ok, 20_000)):
+                writer.write_table(shards.table(part))
+                texts.write(b"".join(manifest.lines(part)))
+                objects += len(part)
+    return objects
+
+
+class _Sink(io.RawIOBase):
+    """What pyarrow writes to: it asks where it is, which a store's writer cannot say."""
+
+    def __init__(self, file: Any) -> None:
+        self.file, self.place = file, 0
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        size = memoryview(data).nbytes
+        self.file.write(bytes(data))
+        self.place += size
+        return size
+
+    def tell(self) -> int:
+        return self.place

@@ -1,0 +1,79 @@
+"""What there is to be hashed: a store's listing, or a list of keys."""
+
+from __future__ import annotations
+
+import csv
+import itertools
+from collections.abc import Iterable, Iterator
+
+from .entry import ClusterError, Entry, ObjectMissing, order
+from .stores import Options, Store, open_store
+
+__all__ = ["found", "from_file", "in_order"]
+
+
+def found(url: str, options: Options) -> tuple[Store, Iterator[Entry]]:
+    """The store that a URL names, and its objects: those below the URL, or the one there."""
+    store = open_store(url, options)
+    entries = store.list()
+    first = next(entries, None)
+    if first is not None:
+        return store, in_order(itertools.chain([first], entries))
+    parent, _, name = store.url.rstrip("/").rpartition("/")
+    if name and not parent.endswith(("/", ":")):
+        above = open_store(parent or "/", options)
+        try:
+            entry = above.head(name)
+        except (ObjectMissing, OSError):
+            return store, iter(())
+        if entry.etag is not None:
+            return above, iter([entry])
+    return store, iter(())
+
+
+def in_order(entries: Iterable[Entry]) -> Iterator[Entry]:
+    """The entries, which have to come in the order of their keys, each once.
+
+    A run resumes and merges by going along sorted lists, which is what bounds its memory.
+    """
+    last = None
+    for entry in entries:
+        key = order(entry.key)
+        if last is not None and key <= last:
+            raise ClusterError(
+                f"the store does not list in the order of the keys: {entry.key!r} came late. "
+                "Give it a sorted list with --keys FILE"
+            )
+        last = key
+        yield entry
+
+
+def from_file(path: str, store: Store) -> Iterator[Entry]:
+    """The entries of a file, sorted by key: Parquet or CSV with the columns ``key`` and
+    ``size`` and, if it has them, ``etag`` and ``version``, as S3 Inventory writes them; or
+    text with a key on each line, of which the store is then asked."""
+    if path.endswith(".parquet"):
+        yield from in_order(_parquet(path))
+    elif path.endswith(".csv"):
+        with open(path, encoding="utf-8", newline="") as file:
+            yield from in_order(_entry(row) for row in csv.DictReader(file))
+    else:
+        with open(path, encoding="utf-8", newline="\n", errors="surrogateescape") as file:
+            yield from in_order(store.head(line.removesuffix("\n")) for line in file)
+
+
+def _parquet(path: str) -> Iterator[Entry]:
+    import pyarrow.parquet as parquet
+
+    with parquet.ParquetFile(path) as file:
+        columns = [name for name in ("key", "size", "etag", "e_tag", "version") if name in file.schema_arrow.names]
+        for batch in file.iter_batches(10_000, columns=columns):
+            yield from map(_entry, batch.to_pylist())
+
+
+def _entry(row: dict[str, str]) -> Entry:
+    etag = row.get("etag") or row.get("e_tag") or None
+    if etag is not None and not etag.endswith('"'):
+        # S3 Inventory leaves out the quotes, which a request has to have.
+        etag = f'"{etag}"'
+    return Entry(row["key"], int(row["size"]), etag, row.get("version") or None)

@@ -1,0 +1,52 @@
+"""All shards of a run as one sorted sequence, in bounded memory."""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from collections.abc import Iterable, Iterator
+
+from .entry import order
+from .shards import Row, read
+from .stores import Store
+
+__all__ = ["first_keys", "latest"]
+
+
+def latest(out: Store, shards: Iterable[tuple[bytes, str]]) -> Iterator[Row]:
+    """The rows of shards, sorted by key, of each key that of the last shard.
+
+    Shards are pairs of first key and name. One is opened when its first key is reached:
+    where they do not overlap, as those of one run do not, one is open at a time.
+    """
+    waiting = sorted(shards)
+    place = 0
+    # Of rows of one key, that of the greatest name comes last.
+    heap: list[tuple[bytes, str, int, Row, Iterator[Row]]] = []
+    counter = itertools.count()
+    held: Row | None = None
+    while heap or place < len(waiting):
+        while place < len(waiting) and (not heap or waiting[place][0] <= heap[0][0]):
+            rows = read(out, waiting[place][1])
+            first = next(rows, None)
+            if first is not None:
+                heapq.heappush(heap, (order(first.entry.key), waiting[place][1], next(counter), first, rows))
+            place += 1
+        if not heap:
+            break
+        _, name, _, row, rows = heap[0]
+        if held is not None and held.entry.key != row.entry.key:
+            yield held
+        held = row
+        following = next(rows, None)
+        if following is None:
+            heapq.heappop(heap)
+        else:
+            heapq.heapreplace(heap, (order(following.entry.key), name, next(counter), following, rows))
+    if held is not None:
+        yield held
+
+
+def first_keys(out: Store, names: Iterable[str]) -> list[tuple[bytes, str]]:
+    """The first key of each shard, with its name."""
+    return [(order(row.entry.key), name) for name in names for row in itertools.islice(read(out, name), 1)]

@@ -1,0 +1,121 @@
+"""Shards: the digests of a batch as a Parquet file, written by the worker at once."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as parquet
+
+from .entry import Entry
+from .stores import Store
+
+__all__ = ["SCHEMA", "Row", "names", "read", "rows_of", "table", "to_bytes", "write"]
+
+SCHEMA = pa.schema(
+    [
+        pa.field("key", pa.string(), nullable=False),
+        # The bytes of a key that is not UTF-8, which only file systems have.
+        pa.field("raw_key", pa.binary()),
+        pa.field("size", pa.int64(), nullable=False),
+        pa.field("etag", pa.string()),
+        pa.field("version", pa.string()),
+        pa.field("algorithm", pa.string()),
+        pa.field("digest", pa.binary()),
+        # ok, missing, changed (while it was read), unreadable
+        pa.field("status", pa.string(), nullable=False),
+        pa.field("error", pa.string()),
+        pa.field("worker", pa.string()),
+        pa.field("seconds", pa.float32()),
+    ]
+)
+
+
+@dataclass(frozen=True)
+class Row:
+    """What came of an object."""
+
+    entry: Entry
+    status: str
+    digests: dict[str, bytes] = field(default_factory=dict)
+    error: str | None = None
+    seconds: float = 0.0
+    worker: str | None = None
+
+    @property
+    def ok(self) -> bool:
+        return self.status == "ok"
+
+
+def table(rows: Iterable[Row], worker: str | None = None) -> Any:
+    """The rows as an Arrow table: one row for each algorithm, and one for each failure."""
+    columns: dict[str, list[Any]] = {name: [] for name in SCHEMA.names}
+    for row in rows:
+        raw = None
+        key = row.entry.key
+        try:
+            key.encode()
+        except UnicodeEncodeError:
+            raw = key.encode(errors="surrogateescape")
+            key = raw.decode(errors="replace")
+        for algorithm, digest in row.digests.items() or [(None, None)]:
+            for name, value in (
+                ("key", key),
+                ("raw_key", raw),
+                ("size", row.entry.size),
+                ("etag", row.entry.etag),
+                ("version", row.entry.version),
+                ("algorithm", algorithm),
+                ("digest", digest),
+                ("status", row.status),
+                ("error", row.error),
+                ("worker", row.worker or worker),
+                ("seconds", row.seconds),
+            ):
+                columns[name].append(value)
+    return pa.table(columns, schema=SCHEMA)
+
+
+def to_bytes(made: Any) -> bytes:
+    out = io.BytesIO()
+    parquet.write_table(made, out, compression="zstd")
+    return out.getvalue()
+
+
+def write(out: Store, name: str, rows: Iterable[Row], worker: str) -> None:
+    """Writes a shard. Who writes it again replaces it."""
+    out.put(f"shards/{name}.parquet", to_bytes(table(rows, worker)))
+
+
+def names(out: Store, url: str) -> Iterator[tuple[str, int]]:
+    """The names of a run's shards, in their order, and their sizes."""
+    for entry in out.list():
+        if entry.key.startswith("shards/") and entry.key.endswith(".parquet"):
+            yield entry.key[len("shards/") : -len(".parquet")], entry.size
+
+
+def read(out: Store, name: str) -> Iterator[Row]:
+    """The rows of a shard, in their order."""
+    yield from rows_of(parquet.ParquetFile(io.BytesIO(out.get(f"shards/{name}.parquet"))))
+
+
+def rows_of(file: Any) -> Iterator[Row]:
+    """The rows of a Parquet file of digests: those of one object made one."""
+    held: Row | None = None
+    for batch in file.iter_batches(4096):
+        for item in batch.to_pylist():
+            raw = item["raw_key"]
+            key = item["key"] if raw is None else raw.decode(errors="surrogateescape")
+            if held is not None and held.entry.key == key:
+                held.digests[item["algorithm"]] = item["digest"]
+                continue
+            if held is not None:
+                yield held
+            digests = {} if item["digest"] is None else {item["algorithm"]: item["digest"]}
+            entry = Entry(key, item["size"], item["etag"], item["version"])
+            held = Row(entry, item["status"], digests, item["error"], item["seconds"] or 0.0, item["worker"])
+    if held is not None:
+        yield held

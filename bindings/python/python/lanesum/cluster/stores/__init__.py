@@ -1,0 +1,79 @@
+"""Where objects are: one module for each kind of store, all with one interface."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import BinaryIO, Protocol
+
+from ..entry import ClusterError, Entry
+
+__all__ = ["Options", "Store", "open_store"]
+
+
+@dataclass(frozen=True)
+class Options:
+    """How stores are reached. All of it also goes to the workers."""
+
+    endpoint: str | None = None
+    region: str | None = None
+    #: The storage options of fsspec and of obstore, by name.
+    storage: tuple[tuple[str, str], ...] = ()
+    #: How often a request is made again that a store answered with an error of its own.
+    retries: int = 8
+
+
+class Store(Protocol):
+    """Objects below a URL. Keys are relative to it."""
+
+    @property
+    def url(self) -> str: ...
+
+    def list(self) -> Iterator[Entry]:
+        """All objects, in the order of their keys' bytes, in bounded memory."""
+
+    def head(self, key: str) -> Entry:
+        """One object. Raises ``ObjectMissing``."""
+
+    async def read(self, entry: Entry, start: int, end: int) -> bytes | memoryview:
+        """Bytes ``start`` to ``end`` of just this state of the object.
+
+        Raises ``ObjectChanged`` where it is in another one, ``ObjectMissing``, or OSError.
+        """
+
+    def get(self, key: str) -> bytes:
+        """All of a small object."""
+
+    def put(self, key: str, data: bytes) -> None:
+        """Writes an object at once: whoever reads sees the old one or all of the new one."""
+
+    def writer(self, key: str) -> AbstractContextManager[BinaryIO]:
+        """Writes an object of any size, which appears when the block ends without an error."""
+
+
+def open_store(url: str, options: Options = Options()) -> Store:
+    """The store that a URL or a path names."""
+    scheme, separator, _ = url.partition("://")
+    if not separator:
+        from .local import LocalStore
+
+        return LocalStore(os.path.abspath(url))
+    if scheme == "file":
+        from .local import LocalStore
+
+        return LocalStore(url[len("file://") :])
+    if scheme in ("s3", "s3a"):
+        from .s3 import S3
+
+        return S3(url, options)
+    if scheme in ("gs", "gcs", "az", "azure", "abfs", "abfss", "http", "https"):
+        from .objects import ObjectStore
+
+        return ObjectStore(url, options)
+    try:
+        from .filesystem import FileSystem
+    except ImportError as error:
+        raise ClusterError(f"{scheme}:// needs fsspec: pip install fsspec ({error})") from error
+    return FileSystem(url, options)

@@ -1,0 +1,109 @@
+"""Files of a directory."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import BinaryIO
+
+from ..entry import Entry, ObjectChanged, ObjectMissing
+
+__all__ = ["LocalStore"]
+
+
+class LocalStore:
+    """The regular files below a directory. Symbolic links are not followed."""
+
+    def __init__(self, root: str) -> None:
+        self.root = root
+
+    @property
+    def url(self) -> str:
+        return self.root
+
+    def path(self, key: str) -> str:
+        return os.path.join(self.root, key) if key else self.root
+
+    def list(self) -> Iterator[Entry]:
+        if os.path.isdir(self.root):
+            yield from self._below(self.root, "")
+
+    def _below(self, path: str, prefix: str) -> Iterator[Entry]:
+        # With its slash a directory sorts where the keys below it do.
+        with os.scandir(path) as found:
+            names = [(os.fsencode(e.name + "/" if e.is_dir(follow_symlinks=False) else e.name), e) for e in found]
+        names.sort(key=lambda named: named[0])
+        for _, item in names:
+            if item.is_dir(follow_symlinks=False):
+                yield from self._below(item.path, f"{prefix}{item.name}/")
+            elif item.is_file(follow_symlinks=False):
+                yield _entry(prefix + item.name, item.stat(follow_symlinks=False))
+
+    def head(self, key: str) -> Entry:
+        try:
+            return _entry(key, os.stat(self.path(key)))
+        except FileNotFoundError as error:
+            raise ObjectMissing(key) from error
+
+    async def read(self, entry: Entry, start: int, end: int) -> bytes | memoryview:
+        return await asyncio.to_thread(self._read, entry, start, end)
+
+    def _read(self, entry: Entry, start: int, end: int) -> bytes | memoryview:
+        try:
+            with open(self.path(entry.key), "rb", buffering=0) as file:
+                room = memoryview(bytearray(end - start))
+                done = 0
+                while done < len(room):
+                    count = os.preadv(file.fileno(), [room[done:]], start + done)
+                    if count == 0:
+                        raise ObjectChanged(entry.key)
+                    done += count
+                if entry.etag is not None and _entry(entry.key, os.fstat(file.fileno())).etag != entry.etag:
+                    raise ObjectChanged(entry.key)
+                return room
+        except FileNotFoundError as error:
+            raise ObjectMissing(entry.key) from error
+
+    def get(self, key: str) -> bytes:
+        try:
+            with open(self.path(key), "rb") as file:
+                return file.read()
+        except FileNotFoundError as error:
+            raise ObjectMissing(key) from error
+
+    def put(self, key: str, data: bytes) -> None:
+        with self.writer(key) as file:
+            file.write(data)
+
+    @contextmanager
+    def writer(self, key: str) -> Iterator[BinaryIO]:
+        path = self.path(key)
+        directory = os.path.dirname(path)
+        os.makedirs(directory, exist_ok=True)
+        descriptor, name = tempfile.mkstemp(prefix=".", suffix=".part", dir=directory)
+        try:
+            with open(descriptor, "wb") as file:
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+            os.chmod(name, 0o666 & ~_umask())
+            os.replace(name, path)
+        except BaseException:
+            os.unlink(name)
+            raise
+
+
+def _umask() -> int:
+    # The only way to ask for it without setting it.
+    with open("/proc/self/status", encoding="ascii", errors="replace") as status:
+        for line in status:
+            if line.startswith("Umask:"):
+                return int(line.split()[1], 8)
+    return 0o022
+
+
+def _entry(key: str, stat: os.stat_result) -> Entry:
+    return Entry(key, stat.st_size, f"{stat.st_mtime_ns:x}-{stat.st_ctime_ns:x}-{stat.st_ino:x}-{stat.st_size:x}")

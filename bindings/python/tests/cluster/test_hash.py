@@ -1,0 +1,182 @@
+"""`hash` of a directory, without a server: everything but the store."""
+
+import hashlib
+import json
+import os
+
+import lanesum
+import pytest
+from lanesum.cluster import ClusterError, Limits, hash_store
+from lanesum.cluster.cli import main
+
+NAMES = ["a", "a-b", "a/b", "a/c/d", "a0", "b\\c", "new\nline", "é", "z z", os.fsdecode(b"\xff\xfe")]
+SMALL = Limits(2, 3, 1000)
+
+
+def fill(root, names=NAMES):
+    for i, name in enumerate(name for name in names if name != "a"):
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(bytes(range(256)) * i)
+
+
+def manifest(out):
+    import pyarrow.parquet as parquet
+
+    rows = {}
+    for row in parquet.read_table(out / "manifest.parquet").to_pylist():
+        key = row["key"] if row["raw_key"] is None else os.fsdecode(row["raw_key"])
+        rows.setdefault(key, {})[row["algorithm"]] = row["digest"]
+    return rows
+
+
+def truth(root, algorithms=("md5", "sha256")):
+    found = {}
+    for path in root.rglob("*"):
+        if path.is_file():
+            data = path.read_bytes()
+            found[str(path.relative_to(root))] = {name: hashlib.new(name, data).digest() for name in algorithms}
+    return found
+
+
+def test_manifest_is_sorted_and_read_by_check(tmp_path, threads):
+    fill(tmp_path / "d")
+    hashed = hash_store(str(tmp_path / "d"), ["SHA-256", "md5"], str(tmp_path / "o"), threads, limits=SMALL)
+    assert hashed.tally.counts == {"ok": len(NAMES) - 1} and hashed.objects == len(NAMES) - 1
+    rows = manifest(tmp_path / "o")
+    assert rows == truth(tmp_path / "d")
+    assert [os.fsencode(key) for key in rows] == sorted(map(os.fsencode, rows))
+    checked = list(lanesum.check(tmp_path / "o" / "manifest.sums", base=tmp_path / "d"))
+    assert len(checked) == 2 * len(rows) and all(checked)
+    report = (tmp_path / "o" / "report.html").read_text()
+    assert "<svg" in report and "http" not in report.replace("http://www.w3.org", "")
+
+
+def test_every_algorithm_has_its_name(tmp_path, threads):
+    from lanesum.cluster.manifest import TAGS
+
+    fill(tmp_path / "d")
+    hash_store(str(tmp_path / "d"), TAGS, str(tmp_path / "o"), threads)
+    checked = list(lanesum.check(tmp_path / "o" / "manifest.sums", base=tmp_path / "d"))
+    assert all(checked) and {one.algorithm for one in checked} == set(TAGS)
+    assert len(checked) == len(TAGS) * (len(NAMES) - 1)
+
+
+def test_a_second_run_reads_what_changed(tmp_path, threads, monkeypatch):
+    root, out = tmp_path / "d", tmp_path / "o"
+    fill(root)
+
+    def run():
+        return hash_store(str(root), ["md5", "sha256"], str(out), threads, limits=SMALL)
+
+    run()
+    again = run()
+    assert again.tally.counts == {} and again.tally.skipped == len(NAMES) - 1
+    (root / "z z").write_bytes(b"other")
+    (root / "a0").unlink()
+    (root / "a/new").write_bytes(b"new")
+    again = run()
+    assert again.tally.counts == {"ok": 2}
+    assert manifest(out) == truth(root)
+    # What is gone stays gone, and what comes back is read again.
+    assert run().tally.counts == {}
+    (root / "a0").write_bytes(b"back")
+    assert run().tally.counts == {"ok": 1}
+    assert manifest(out) == truth(root)
+
+
+def test_whatever_shard_is_missing_is_made_again(tmp_path, threads):
+    root, out = tmp_path / "d", tmp_path / "o"
+    fill(root)
+    hash_store(str(root), ["md5", "sha256"], str(out), threads, limits=SMALL)
+    for shard in sorted((out / "shards").iterdir()):
+        shard.unlink()
+        hash_store(str(root), ["md5", "sha256"], str(out), threads, limits=SMALL)
+        assert manifest(out) == truth(root)
+
+
+def test_results_of_another_run_are_not_touched(tmp_path, threads):
+    fill(tmp_path / "d")
+    hash_store(str(tmp_path / "d"), ["md5"], str(tmp_path / "o"), threads)
+    with pytest.raises(ClusterError, match="another run"):
+        hash_store(str(tmp_path / "d"), ["sha1"], str(tmp_path / "o"), threads)
+    with pytest.raises(ClusterError, match="another run"):
+        hash_store(str(tmp_path), ["md5"], str(tmp_path / "o"), threads)
+
+
+def test_one_unreadable_object_is_told_and_the_rest_is_done(tmp_path, threads, monkeypatch):
+    from lanesum.cluster import reading
+
+    root, out = tmp_path / "d", tmp_path / "o"
+    fill(root)
+    digests = reading._digests
+
+    def refused(algorithms, paths):
+        for path, found in digests(algorithms, paths):
+            yield path, PermissionError(13, "Permission denied") if path.endswith("a0") else found
+
+    monkeypatch.setattr(reading, "_digests", refused)
+    hashed = hash_store(str(root), ["md5", "sha256"], str(out), threads, limits=SMALL)
+    assert hashed.tally.counts == {"ok": len(NAMES) - 2, "unreadable": 1}
+    assert "a0" not in manifest(out)
+    assert "Permission denied" in (out / "report.html").read_text()
+    monkeypatch.undo()
+    assert hash_store(str(root), ["md5", "sha256"], str(out), threads).tally.counts == {"ok": 1}
+    assert manifest(out) == truth(root)
+
+
+def test_a_file_that_changed_since_the_listing_is_hashed_as_it_is(tmp_path):
+    from lanesum.cluster import open_store
+    from lanesum.cluster.reading import hash_objects
+
+    (tmp_path / "f").write_bytes(b"before")
+    (tmp_path / "g").write_bytes(b"gone")
+    store = open_store(str(tmp_path))
+    entries = list(store.list())
+    (tmp_path / "f").write_bytes(b"after it")
+    (tmp_path / "g").unlink()
+    changed, gone = hash_objects(store, entries, ["md5"])
+    assert changed.status == "ok" and changed.entry == store.head("f") and changed.entry.size == 8
+    assert changed.digests["md5"] == hashlib.md5(b"after it").digest()
+    assert gone.status == "missing"
+
+
+def test_a_single_file(tmp_path, threads):
+    fill(tmp_path / "d")
+    hash_store(str(tmp_path / "d" / "a0"), ["md5"], str(tmp_path / "o"), threads)
+    assert list(manifest(tmp_path / "o")) == ["a0"]
+
+
+def test_lists_of_keys(tmp_path, threads):
+    root = tmp_path / "d"
+    fill(root)
+    (tmp_path / "keys").write_text("a0\nz z\n")
+    hash_store(str(root), ["md5"], str(tmp_path / "o"), threads, keys=str(tmp_path / "keys"))
+    assert list(manifest(tmp_path / "o")) == ["a0", "z z"]
+    (tmp_path / "keys").write_text("z z\na0\n")
+    with pytest.raises(ClusterError, match="order"):
+        hash_store(str(root), ["md5"], str(tmp_path / "o2"), threads, keys=str(tmp_path / "keys"))
+
+
+def test_other_stores_by_fsspec(tmp_path, threads, needs):
+    fs = needs("fsspec").filesystem("memory")
+    for name in ("x/b", "x/a/c"):
+        fs.pipe_file(f"/{name}", name.encode())
+    hash_store("memory://x", ["md5"], str(tmp_path / "o"), threads)
+    assert manifest(tmp_path / "o") == {
+        "a/c": {"md5": hashlib.md5(b"x/a/c").digest()},
+        "b": {"md5": hashlib.md5(b"x/b").digest()},
+    }
+
+
+def test_the_command(tmp_path, capsys):
+    fill(tmp_path / "d")
+    out = tmp_path / "o"
+    arguments = ["hash", str(tmp_path / "d"), "-a", "md5,sha256", "--out", str(out), "--cluster", "threads"]
+    assert main(arguments) == 0
+    assert f"{len(NAMES) - 1} objects in " in capsys.readouterr().out
+    assert main([*arguments, "-a", "sha1"]) == 2
+    assert "another run" in capsys.readouterr().err
+    assert main(["hash", str(tmp_path / "d"), "-a", "sha0", "--out", str(tmp_path / "o2"), "--cluster", "threads"]) == 2
+    assert main(["hash", str(tmp_path / "d"), "--out", str(tmp_path / "o2"), "--cluster", "slurm"]) == 2
+    assert json.loads((out / "run.json").read_text())["algorithms"] == ["md5", "sha256"]

@@ -1,0 +1,137 @@
+"""Batches, what runs ahead, the seam, merging: each alone, at its boundaries."""
+
+import concurrent.futures as futures
+import random
+
+import pytest
+from lanesum.cluster import ClusterError, Entry, Limits
+from lanesum.cluster.ahead import Ahead
+from lanesum.cluster.batching import batches
+from lanesum.cluster.listing import in_order
+from lanesum.cluster.merge import first_keys, latest
+from lanesum.cluster.progress import Progress, duration, quantity
+from lanesum.cluster.seam import Executors, Lost, run
+from lanesum.cluster.shards import Row, names, write
+from lanesum.cluster.stores import open_store
+
+
+def entries(count, size=10):
+    return [Entry(f"{i:08}", size, f'"{i}"') for i in range(count)]
+
+
+def test_batches_grow_and_hold_everything_once():
+    made = list(batches(entries(5000), 7, Limits(10, 40, 1 << 30, 1 / 64)))
+    assert [entry for batch in made for entry in batch.entries] == entries(5000)
+    assert [batch.name for batch in made] == [f"{i:09}" for i in range(7, 7 + len(made))]
+    sizes = [len(batch.entries) for batch in made]
+    assert sizes[:-1] == sorted(sizes[:-1]) and sizes[0] == 10 and max(sizes) == 40
+    large = list(batches(entries(10, 600), 0, Limits(100, 100, 1000)))
+    assert [len(batch.entries) for batch in large] == [1] * 10
+
+
+def test_ahead_gives_everything_and_errors_last():
+    seen = []
+    ahead = Ahead(range(1000), seen.append)
+    assert list(ahead) == list(range(1000)) == seen and ahead.ended
+    ahead.close()
+
+    def broken():
+        yield 1
+        raise OSError("listing")
+
+    ahead = Ahead(broken())
+    taken = iter(ahead)
+    assert next(taken) == 1
+    with pytest.raises(OSError, match="listing"):
+        next(taken)
+    ahead.close()
+
+
+def test_order_is_demanded():
+    assert len(list(in_order(entries(3)))) == 3
+    for wrong in ([1, 0], [0, 0]):
+        with pytest.raises(ClusterError, match="order"):
+            list(in_order(Entry(str(i), 0) for i in wrong))
+
+
+def test_the_last_shard_says_what_a_key_has(tmp_path):
+    out = open_store(str(tmp_path))
+    chosen = random.Random(1)
+    expected = {}
+    for number in range(30):
+        rows = []
+        for key in sorted(chosen.sample(range(200), 20)):
+            row = Row(Entry(f"{key:03}", number, None), "ok", {"md5": bytes([number])})
+            expected[row.entry.key] = row.digests
+            rows.append(row)
+        write(out, f"{number:09}", rows, "w")
+    shards = first_keys(out, [name for name, _ in names(out, "")])
+    merged = list(latest(out, shards))
+    assert [(row.entry.key, row.digests) for row in merged] == sorted(expected.items())
+
+
+class Falls(Executors):
+    """A cluster that is lost now and then, with all that was in it."""
+
+    def __init__(self):
+        super().__init__(futures.ThreadPoolExecutor(2), 2)
+        self.left, self.lost, self.refused = 5, 0, False
+
+    def submit(self, function, argument):
+        self.left -= 1
+        if self.left == 0:
+            raise Lost("in submitting")
+        if self.left < 0:
+            future = futures.Future()
+            future.set_exception(Lost("in running"))
+            return future
+        return super().submit(function, argument)
+
+    def reopen(self):
+        self.lost += 1
+        self.left = 5 if self.lost % 2 else 7
+
+
+def double(x):
+    return 2 * x
+
+
+def test_nothing_is_lost_with_a_cluster_and_nothing_is_told_twice():
+    cluster = Falls()
+    found = list(run(cluster, double, range(100)))
+    assert sorted(found) == [(i, 2 * i) for i in range(100)] and cluster.lost > 3
+
+
+def test_what_fails_by_itself_is_tried_again_and_then_told():
+    tries = []
+
+    def odd(i):
+        tries.append(i)
+        if i % 2:
+            raise ValueError(str(i))
+        return i
+
+    found = dict(run(Executors(futures.ThreadPoolExecutor(2), 2), odd, range(10)))
+    assert [found[i] for i in range(0, 10, 2)] == [0, 2, 4, 6, 8]
+    assert all(isinstance(found[i], ValueError) for i in range(1, 10, 2))
+    assert sorted(tries) == sorted([0, 2, 4, 6, 8] + 3 * [1, 3, 5, 7, 9])
+
+
+def test_a_broken_executor_is_an_error():
+    class Gone(Executors):
+        def submit(self, function, argument):
+            raise Lost("gone")
+
+    with pytest.raises(ClusterError, match="go on"):
+        list(run(Gone(futures.ThreadPoolExecutor(1), 1), double, [1]))
+
+
+def test_progress_knows_what_is_left():
+    progress = Progress(False)
+    progress.listed(10, 1000)
+    progress.done(5, 500, 1)
+    assert progress.eta() is None and "+" in progress.line()
+    progress.complete = True
+    assert progress.eta() > 0 and "1 failed" in progress.line() and "left" in progress.line()
+    assert (quantity(0), quantity(1536), quantity(5 << 30)) == ("0 B", "1.5 KiB", "5 GiB")
+    assert (duration(61), duration(3661)) == ("1:01", "1:01:01")

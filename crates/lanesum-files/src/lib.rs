@@ -16,6 +16,7 @@
 
 pub mod descriptors;
 pub mod engine;
+pub mod format;
 pub mod function;
 pub mod input;
 pub mod lookup;

@@ -22,29 +22,36 @@ pub enum Of {
     Unnamed,
 }
 
-impl Rules for Known {
-    type Algorithm = Of;
-
-    fn tagged(&mut self, tag: &[u8], digest: &[u8]) -> Option<(Of, Digest)> {
-        let tag = std::str::from_utf8(tag).ok()?;
-        let function = match &self.only {
-            Some(only) => {
-                let named =
-                    tag.parse().is_ok_and(|named| only.algorithm() == Some(named)) || tag == only.tag();
-                named.then(|| only.clone())?
-            }
-            None => self.told.tell(of_tag(tag)?)?,
-        };
-        let digest = digests::of_len(digest, function.output_len())?;
-        Some((Of::Function(function), digest))
+impl Known {
+    /// The function that a line names, with all that it is told. None for one that there is
+    /// not, and for another than all lines are to be of.
+    pub fn function(&self, tag: &str) -> Option<Function> {
+        let Some(only) = &self.only else { return self.told.tell(of_tag(tag)?) };
+        let named = tag.parse().is_ok_and(|named| only.algorithm() == Some(named)) || tag == only.tag() || tag == only.name();
+        named.then(|| only.clone())
     }
 
-    fn untagged(&mut self, digest: &[u8]) -> Option<(Of, Digest)> {
+    /// The digest of a line that names no function, in hexadecimal or base64.
+    pub fn unnamed(&self, digest: &[u8]) -> Option<(Of, Digest)> {
         if let Some(only) = &self.only {
             let digest = digests::of_len(digest, only.output_len())?;
             return Some((Of::Function(only.clone()), digest));
         }
         Some((Of::Unnamed, digests::of_any(digest)?))
+    }
+}
+
+impl Rules for Known {
+    type Algorithm = Of;
+
+    fn tagged(&mut self, tag: &[u8], digest: &[u8]) -> Option<(Of, Digest)> {
+        let function = self.function(std::str::from_utf8(tag).ok()?)?;
+        let digest = digests::of_len(digest, function.output_len())?;
+        Some((Of::Function(function), digest))
+    }
+
+    fn untagged(&mut self, digest: &[u8]) -> Option<(Of, Digest)> {
+        self.unnamed(digest)
     }
 
     fn name(&self, name: Vec<u8>) -> Option<Vec<u8>> {
@@ -52,7 +59,7 @@ impl Rules for Known {
     }
 }
 
-/// The function that a tag names: an algorithm, or `BLAKE3-512`.
+/// The function that a tag or a name means: an algorithm, `BLAKE3-512`, or `blake3-512`.
 pub fn of_tag(tag: &str) -> Option<lanesum::Function> {
     if let Ok(algorithm) = tag.parse::<Algorithm>() {
         return Some(lanesum::Function::new(algorithm));
@@ -61,5 +68,5 @@ pub fn of_tag(tag: &str) -> Option<lanesum::Function> {
     let (algorithm, bits) = (algorithm.parse::<Algorithm>().ok()?, bits.parse::<usize>().ok()?);
     let function = lanesum::Function::new(algorithm).with_output_len(bits / 8).ok()?;
     // No digest is longer, and each length is written in one way.
-    (bits / 8 <= Digest::MAX_LEN && function.tag() == tag).then_some(function)
+    (bits / 8 <= Digest::MAX_LEN && (function.tag() == tag || function.name() == tag)).then_some(function)
 }

@@ -1,0 +1,91 @@
+//! Reads manifests of any format.
+
+use super::{Format, Listed, Reader, Said, detect, hashdeep};
+use crate::manifest::{Entry, Known, Of, Parsed, Parser, of_tag, unsupported};
+use std::fmt;
+
+/// Reads the lines of manifests, each in the format that its first line is in.
+pub struct AnyReader {
+    /// Reads the lines of GNU and BSD.
+    parser: Parser<Known>,
+    /// The format that all are in.
+    told: Option<&'static Format>,
+    /// The one that this is in, and what reads its lines if those are not GNU's.
+    found: Option<(&'static Format, Option<Box<dyn Reader>>)>,
+}
+
+impl AnyReader {
+    /// Reads manifests in the format that is `told`.
+    pub fn new(known: Known, told: Option<&'static Format>) -> Self {
+        let mut reader = Self { parser: Parser::new(known), told, found: None };
+        reader.begin();
+        reader
+    }
+
+    /// Told that the lines of another manifest come.
+    pub fn begin(&mut self) {
+        self.found = self.told.map(|format| (format, format.reader()));
+    }
+
+    /// The format of the manifest, as soon as a line has told.
+    pub fn format(&self) -> Option<&'static Format> {
+        self.found.as_ref().map(|(format, _)| *format)
+    }
+
+    /// Reads a line, without its end.
+    pub fn line(&mut self, line: &[u8]) -> Said {
+        if self.found.is_none() && !line.starts_with(b"#") {
+            self.found = detect(line).map(|format| (format, format.reader()));
+        }
+        match &mut self.found {
+            Some((_, Some(reader))) => reader.line(line, &self.parser.rules),
+            _ => {
+                let parsed = self.parser.line(line);
+                self.said(line, parsed)
+            }
+        }
+    }
+
+    /// Reads a line of GNU or BSD that ended in NUL: names are not escaped there.
+    pub fn zero_line(&mut self, line: &[u8]) -> Said {
+        let parsed = match line {
+            // No digest and no tag begins so.
+            [b'#', ..] => Parsed::Nothing,
+            _ => self.parser.zero_line(line),
+        };
+        self.said(line, parsed)
+    }
+
+    fn said(&self, line: &[u8], parsed: Parsed<Of>) -> Said {
+        let unnamed = || unsupported::tag(line).filter(|tag| of_tag(tag).is_none());
+        match parsed {
+            Parsed::Entry(entry) => Said::Entry(entry.into()),
+            Parsed::Nothing => Said::Nothing,
+            Parsed::Malformed if self.parser.rules.only.is_some() => Said::Malformed,
+            Parsed::Malformed => unnamed().map_or(Said::Malformed, |tag| Said::Unsupported(tag.to_owned())),
+        }
+    }
+}
+
+impl fmt::Debug for AnyReader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AnyReader").field("parser", &self.parser).field("format", &self.format()).finish()
+    }
+}
+
+impl From<Entry<Of>> for Listed {
+    fn from(Entry { algorithm, digest, name }: Entry<Of>) -> Self {
+        Self { name, size: None, digests: vec![(algorithm, digest)] }
+    }
+}
+
+/// What one line of some manifest says, without the lines before it. None for one that
+/// lists no file.
+pub fn pasted(line: &[u8], known: &Known) -> Option<Listed> {
+    let said = hashdeep::alone(line, known)
+        .unwrap_or_else(|| AnyReader::new(known.clone(), None).line(line));
+    match said {
+        Said::Entry(listed) => Some(listed),
+        Said::Nothing | Said::Malformed | Said::Unsupported(_) => None,
+    }
+}

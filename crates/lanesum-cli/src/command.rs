@@ -5,6 +5,7 @@ mod audit;
 mod bao;
 mod bench;
 mod check;
+mod format;
 mod function;
 mod hash;
 mod links;

@@ -2,11 +2,13 @@
 
 mod files;
 mod line;
+mod lined;
 mod names;
 
 use crate::command::function::{FunctionArgs, algorithm};
 use crate::command::run::RunArgs;
 use crate::command::tree::TreeArgs;
+use crate::command::format;
 use crate::console::Console;
 use crate::message;
 use crate::output::{Output, Sync};
@@ -17,12 +19,14 @@ use clap::Args;
 use files::{ByName, Found, InDirectory, Sizes};
 use lanesum::Algorithm;
 use lanesum_files::engine::{self, BoxedSource, Options, ReadError, Reading, Sink, Task};
+use lanesum_files::format::Format;
 use lanesum_files::function::Function;
 use lanesum_files::input::Input;
 use lanesum_files::manifest::needs::Needs;
 use lanesum_files::manifest::{Form, guess};
 use lanesum_files::walk::{Rules, Walk};
 use line::{Line, Outcome};
+use lined::Lined;
 use names::Names;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -53,6 +57,7 @@ Examples:
   lanesum hash -a md5,sha1 --tag photos     two digests in one read
   lanesum hash -o B3SUMS .                  a manifest, for `lanesum check`
   lanesum hash --exclude .git --json . | jq .digests.blake3
+  lanesum hash --format sfv *.iso           CRC-32, for who has SFV tools
   find . -newer stamp -print0 | lanesum hash --files0-from -
 ")]
 pub(crate) struct HashArgs {
@@ -60,9 +65,9 @@ pub(crate) struct HashArgs {
     #[arg(value_name = "PATH")]
     paths: Vec<OsString>,
 
-    /// What to compute; several, with commas between them, are computed in one
-    /// read of each file. `lanesum algorithms` lists them
-    #[arg(short, long, value_name = "ALG", value_parser = algorithm, value_delimiter = ',', default_value = "blake3")]
+    /// What to compute, if not blake3 or what FORMAT has; several, with commas between
+    /// them, are computed in one read of each file. `lanesum algorithms` lists them
+    #[arg(short, long, value_name = "ALG", value_parser = algorithm, value_delimiter = ',')]
     algorithm: Vec<Algorithm>,
 
     #[command(flatten)]
@@ -80,6 +85,12 @@ pub(crate) struct HashArgs {
     /// Write a JSON object a line: path, size, mtime, digests, error
     #[arg(long, conflicts_with_all = ["tag", "zero"])]
     json: bool,
+
+    /// Write lines in FORMAT. A file whose name it has no way to write gets a message
+    /// instead of a line
+    #[arg(long, value_name = "FORMAT", value_parser = format::parser())]
+    #[arg(conflicts_with_all = ["tag", "untagged", "json"])]
+    format: Option<&'static Format>,
 
     /// End lines with NUL, and write names as they are, not escaped
     #[arg(short, long)]
@@ -111,13 +122,26 @@ pub(crate) struct HashArgs {
 }
 
 impl HashArgs {
+    /// The algorithms, each once.
+    fn algorithms(&self) -> Vec<Algorithm> {
+        match (&self.algorithm[..], self.format) {
+            ([], Some(format)) => format.algorithms.to_vec(),
+            ([], None) => vec![Algorithm::Blake3],
+            (listed, _) => each_once(listed),
+        }
+    }
+
     /// Says whether every file has its digests.
-    pub(crate) fn run(self) -> Result<bool> {
+    pub(crate) fn run(mut self) -> Result<bool> {
+        let lined = Lined::of(&mut self)?;
         let stdin = match &self.files0_from {
             Some(list) => list == "-",
             None => self.paths.is_empty() || self.paths.iter().any(|path| path == "-"),
         };
-        let functions = self.function.functions(&each_once(&self.algorithm), "hash", stdin)?;
+        let functions = self.function.functions(&self.algorithms(), "hash", stdin)?;
+        if let Some(lined) = &lined {
+            lined.check(&functions, self.function.needs())?;
+        }
         if self.recursive {
             message::say(&message::plain("-r is not needed: directories are read to the bottom anyhow"));
         }
@@ -156,16 +180,18 @@ impl HashArgs {
             _ => Form::Bsd,
         };
         let functions: Vec<_> = functions.into_iter().map(|function| (form(&function), function)).collect();
-        let (forms, functions) = functions.into_iter().unzip();
-        let hash = Hash { functions, forms, zero: self.zero, json: self.json, names, rules };
+        let (forms, functions): (Vec<_>, Vec<_>) = functions.into_iter().unzip();
         // Who asks for lines without a tag gets nothing else.
         let comment = needs.comment().filter(|_| !self.json && !self.untagged);
+        let end = if self.zero { "\0" } else { "\n" };
+        let header = match &lined {
+            Some(lined) => (lined.header)(&functions),
+            None => comment.map_or(String::new(), |comment| comment + end),
+        };
+        let hash = Hash { functions, forms, lined, zero: self.zero, json: self.json, names, rules };
         Progress::show(when, sizes, |progress| {
             let mut lines = Lines::new(output, progress);
-            if let Some(comment) = comment {
-                let end = if self.zero { 0 } else { b'\n' };
-                lines.console.line(&[comment.as_bytes(), &[end]].concat())?;
-            }
+            lines.console.line(header.as_bytes())?;
             let options = Options { threads: self.run.threads(), map: true, outputs: &outputs, progress };
             engine::run(&hash, files, &mut lines, &options)?;
             lines.finish(self.partial)
@@ -178,6 +204,7 @@ struct Hash {
     functions: Vec<Function>,
     /// How the line of each of them looks.
     forms: Vec<Form>,
+    lined: Option<Lined>,
     zero: bool,
     json: bool,
     names: Shown,
@@ -208,9 +235,12 @@ impl Task for Hash {
             Err(ReadError::Output) if found == Found::InDirectory => Line::default(),
             Err(error) => Line::unread(&input.name, &error, self.json),
             Ok(reading) if self.json => Line::json(&input.name, &self.functions, &reading),
-            Ok(reading) => match self.names.quoted(&input.name) {
-                Some(name) => Line::quoted(&name, &self.functions, &reading, &self.forms),
-                None => Line::digests(&input.name, &self.functions, &reading, &self.forms, self.zero),
+            Ok(reading) => match (self.names.quoted(&input.name), &self.lined) {
+                (quoted, Some(lined)) => {
+                    lined.line(quoted.as_deref().unwrap_or(&input.name), &self.functions, &reading)
+                }
+                (Some(name), None) => Line::quoted(&name, &self.functions, &reading, &self.forms),
+                (None, None) => Line::digests(&input.name, &self.functions, &reading, &self.forms, self.zero),
             },
         }
     }

@@ -25,7 +25,8 @@ fn write(file: &Hashed<'_>, line: &mut Vec<u8>) -> Result<(), Unwritable> {
     for digest in file.digests {
         write!(line, "{digest}  ").expect("memory takes what is written to it");
     }
-    for c in name.chars() {
+    // Paths of a remote have no `.` in front.
+    for c in name.strip_prefix("./").unwrap_or(name).chars() {
         let mut push = |c: char| line.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
         match c {
             '\u{1}'..='\u{1f}' => push(char::from_u32(u32::from(c) + 0x2400).unwrap_or(c)),

@@ -28,7 +28,8 @@ fn write(file: &Hashed<'_>, line: &mut Vec<u8>) -> Result<(), Unwritable> {
     if file.name.iter().any(|b| matches!(b, b'\n' | b'\r')) {
         return Err(Unwritable("record", "with a newline or a carriage return in it"));
     }
-    push_field(file.name, line);
+    // Paths of a package have no `.` in front.
+    push_field(file.name.strip_prefix(b"./").unwrap_or(file.name), line);
     for (function, digest) in file.functions.iter().zip(file.digests) {
         let name = function.name().replace('-', "_");
         let digest = URL_SAFE_NO_PAD.encode_to_string(digest.as_bytes());

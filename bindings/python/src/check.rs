@@ -8,7 +8,8 @@ use lanesum_files::engine::{self, Options, ReadError, Reading, Task};
 use lanesum_files::function::{Function, Told};
 use lanesum_files::input::{Directory, Input};
 use lanesum_files::manifest::Known;
-use lanesum_files::manifest::listed::{Base, Entries, Expected, Note, Settings};
+use lanesum_files::manifest::expected::Expected;
+use lanesum_files::manifest::listed::{Base, Entries, Note, Settings};
 use lanesum_files::manifest::needs::Needs;
 use lanesum_files::reason;
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
@@ -42,7 +43,7 @@ impl Task for Compare {
     }
 
     fn settles(&self, expected: &mut Expected, reading: &Reading) -> bool {
-        expected.of.have(&expected.digest, &reading.digests) || !expected.of.ask_all()
+        expected.settles(reading)
     }
 
     fn takes_special(&self) -> bool {
@@ -153,9 +154,11 @@ pub(crate) fn check(
     let settings = Settings {
         known: Known { only, told: Told::default() },
         given: Needs::default(),
+        format: None,
         zero: false,
         base,
         anywhere: !confine,
+        repeats: false,
         stdin: false,
     };
     let mut entries = Entries::new(vec![manifest.clone()], settings);
@@ -235,6 +238,8 @@ fn of_file(
 ) -> PyResult<Checked> {
     let path = OsStr::from_bytes(name).into_pyobject(py)?.into_any();
     let (mut algorithm, mut digest, mut error) = (expected.of.named(), None, None);
+    let mut of_manifest = expected.digest();
+    let reading = reading.filter(|reading| !matches!(reading, Err(why) if why.leads_out()));
     let reading = reading.map(|reading| reading.map_err(|why| raised(py, &why, &path).into_value(py)));
     let status = match &reading {
         None => "refused",
@@ -242,14 +247,13 @@ fn of_file(
             error = Some(why.clone_ref(py).into_any());
             "unreadable"
         }
-        Some(Ok(reading)) => match expected.of.found(&expected.digest, reading) {
-            None => "failed",
-            Some((function, value)) => {
-                algorithm = Some(function);
-                digest = Some(PyBytes::new(py, value.as_bytes()).unbind());
-                if *value == expected.digest { "ok" } else { "failed" }
-            }
-        },
+        Some(Ok(reading)) => {
+            let compared = expected.compare(reading);
+            algorithm = compared.functions.first();
+            digest = compared.found.map(|value| PyBytes::new(py, value.as_bytes()).unbind());
+            of_manifest = compared.expected;
+            if compared.matched { "ok" } else { "failed" }
+        }
     };
     let algorithm = algorithm.map(|function| match function.algorithm() {
         Some(algorithm) if function.name() == algorithm.name() => names::name(algorithm).to_owned(),
@@ -260,7 +264,7 @@ fn of_file(
         path: Some(path.unbind()),
         line: expected.line,
         algorithm,
-        expected: Some(PyBytes::new(py, expected.digest.as_bytes()).unbind()),
+        expected: Some(PyBytes::new(py, of_manifest.as_bytes()).unbind()),
         digest,
         error,
     })

@@ -30,6 +30,8 @@ pub enum Place {
     Named,
     /// In a directory, under the part of its name that begins here.
     In(Arc<Directory>, usize),
+    /// In a directory, which no link on the way to it may lead out of.
+    Beneath(Arc<Directory>),
     /// Where a walk has found it: a regular file, which may be something else by
     /// now.
     Found(Below, Links),
@@ -51,9 +53,13 @@ impl Input {
 
     /// Asks the system about it, without opening it.
     pub fn ask(&self) -> Result<Status, Errno> {
+        if let Place::Beneath(directory) = &self.place {
+            let open = |at: BorrowedFd<'_>| lookup::open(at, &self.name, lookup::ASK, Links::Beneath);
+            return Ok(fstat(directory.with(open)?)?.into());
+        }
         let flags = match self.links() {
             Links::Follow => AtFlags::empty(),
-            Links::Refuse => AtFlags::SYMLINK_NOFOLLOW,
+            Links::Refuse | Links::Beneath => AtFlags::SYMLINK_NOFOLLOW,
         };
         self.at(|directory, name| statat(directory, OsStr::from_bytes(name), flags)).map(Status::from)
     }
@@ -67,6 +73,7 @@ impl Input {
     fn links(&self) -> Links {
         match self.place {
             Place::Found(_, links) => links,
+            Place::Beneath(_) => Links::Beneath,
             Place::Stdin | Place::Named | Place::In(..) => Links::Follow,
         }
     }
@@ -83,6 +90,7 @@ impl Input {
     fn at<R>(&self, f: impl FnOnce(BorrowedFd<'_>, &[u8]) -> Result<R, Errno>) -> Result<R, Errno> {
         match &self.place {
             Place::Found(below, _) => below.at(&self.name, f),
+            Place::Beneath(directory) => directory.with(|directory| f(directory, &self.name)),
             Place::In(directory, name) => directory.with(|directory| f(directory, &self.name[*name..])),
             Place::Named | Place::Stdin => f(CWD, &self.name),
         }

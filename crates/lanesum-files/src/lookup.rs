@@ -5,6 +5,9 @@
 //! no part of the path may be one. Linux says so with `openat2`; elsewhere, and
 //! where that is not to be had, each part is opened by itself.
 
+mod beneath;
+mod resolve;
+
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::fs::{Mode, OFlags, openat};
 use rustix::io::Errno;
@@ -19,6 +22,9 @@ pub enum Links {
     /// A link is an error: ELOOP, or ENOTDIR where a directory is expected. The path
     /// is relative, and has no part that is `..`.
     Refuse,
+    /// They are followed, but one that leads out of the directory is an error, EXDEV, as is
+    /// a path that does.
+    Beneath,
 }
 
 /// How a directory is opened to look names up in it. That needs no right to
@@ -27,6 +33,12 @@ pub enum Links {
 const SEARCH: OFlags = OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
 #[cfg(not(any(target_os = "linux", target_os = "android")))]
 const SEARCH: OFlags = OFlags::DIRECTORY.union(OFlags::CLOEXEC);
+
+/// How what is at a path is opened, to ask the system about it.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+pub(crate) const ASK: OFlags = OFlags::PATH.union(OFlags::CLOEXEC);
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+pub(crate) const ASK: OFlags = OFlags::NONBLOCK.union(OFlags::NOCTTY).union(OFlags::CLOEXEC);
 
 /// Opens what `path` names, seen from a directory. The path may be longer than
 /// the system takes in one piece.
@@ -42,8 +54,9 @@ pub fn open(at: BorrowedFd<'_>, path: &[u8], flags: OFlags, links: Links) -> Res
             Err(Errno::NAMETOOLONG) if path.len() > PIECE => in_pieces(at, path, PIECE, flags),
             opened => opened,
         },
+        Links::Beneath => beneath::open(at, path, flags),
         Links::Refuse => {
-            let opened = match beneath(at, path, flags) {
+            let opened = match resolve::without_links(at, path, flags) {
                 // There is no such call; or something was renamed meanwhile, and it cannot tell
                 // whether the path led out (AGAIN), or what it opened is elsewhere by now (XDEV);
                 // or the path is too long. Then name by name, which follows no link either.
@@ -67,33 +80,6 @@ pub fn open(at: BorrowedFd<'_>, path: &[u8], flags: OFlags, links: Links) -> Res
 /// The system's.
 pub fn search(path: &[u8]) -> Result<OwnedFd, Errno> {
     open(rustix::fs::CWD, path, SEARCH, Links::Follow)
-}
-
-/// Opens what is below a directory, if no link is on the way.
-///
-/// # Errors
-///
-/// ENOSYS or EPERM where there is no such call, as in some containers. It is then
-/// not tried again.
-#[cfg(any(target_os = "linux", target_os = "android"))]
-fn beneath(at: BorrowedFd<'_>, path: &[u8], flags: OFlags) -> Result<OwnedFd, Errno> {
-    use rustix::fs::{ResolveFlags, openat2};
-    use std::sync::atomic::{AtomicBool, Ordering};
-    static MISSING: AtomicBool = AtomicBool::new(false);
-    if MISSING.load(Ordering::Relaxed) {
-        return Err(Errno::NOSYS);
-    }
-    let resolve = ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS;
-    let opened = openat2(at, OsStr::from_bytes(path), flags, Mode::empty(), resolve);
-    if matches!(opened, Err(Errno::NOSYS | Errno::PERM)) {
-        MISSING.store(true, Ordering::Relaxed);
-    }
-    opened
-}
-
-#[cfg(not(any(target_os = "linux", target_os = "android")))]
-fn beneath(_: BorrowedFd<'_>, _: &[u8], _: OFlags) -> Result<OwnedFd, Errno> {
-    Err(Errno::NOSYS)
 }
 
 /// Opens a path piece by piece, each of `least` bytes and what follows them up

@@ -5,12 +5,14 @@
 pub mod candidates;
 mod digests;
 mod emit;
+pub mod expected;
 pub mod guess;
 mod known;
 pub mod lines;
 pub mod listed;
 pub mod needs;
 mod parse;
+pub mod repeats;
 pub mod unsupported;
 
 pub use digests::{Base64, hex, of_length};

@@ -1,12 +1,13 @@
 //! `lanesum check`: compares files with what manifests say of them.
 
 mod line;
+mod repeats;
 mod report;
 mod trust;
 
 use crate::command::function::{FunctionArgs, algorithm};
 use crate::command::run::RunArgs;
-use crate::command::usage;
+use crate::command::{format, usage};
 use crate::message;
 use crate::output::Output;
 use crate::progress::{Progress, When};
@@ -15,10 +16,12 @@ use anyhow::Result;
 use clap::Args;
 use lanesum::{Algorithm, Digest};
 use lanesum_files::engine::{self, Options, ReadError, Reading, Task};
+use lanesum_files::format::Format;
 use lanesum_files::function::{Function, Told};
 use lanesum_files::input::{Directory, Input};
 use lanesum_files::manifest::Known;
-use lanesum_files::manifest::listed::{Base, Entries, Expected, Settings};
+use lanesum_files::manifest::expected::Expected;
+use lanesum_files::manifest::listed::{Base, Entries, Settings};
 use line::{Line, Style};
 use report::Report;
 use std::ffi::{OsStr, OsString};
@@ -29,18 +32,23 @@ use trust::Strength;
 /// Check files against manifests of their digests.
 ///
 /// A manifest has lines as `lanesum hash`, the commands of GNU and BSD and
-/// OpenSSL write them. The algorithm is the one that a line names; where it
-/// names none, the most common one with digests of that length, for 32 bytes SHA-256 or
-/// BLAKE3, and any other with such digests if those do not match. Empty lines and
-/// lines that begin with `#` mean nothing, but for the one in which `lanesum hash` says
+/// OpenSSL write them; or it is one of hashdeep, an SFV file, a list of SRI digests,
+/// Python's RECORD or JSON lines, which its first line tells, as -v says. Of several
+/// digests in a line all must match, and the size too. The algorithm is the one that a
+/// line names; where it names none, the most common one with digests of that length, for
+/// 32 bytes SHA-256 or BLAKE3, and any other with such digests if those do not match.
+/// Empty lines and lines that begin with `#` mean nothing, but for the one in which `lanesum hash` says
 /// that digests are under a key. No MANIFEST, or `-`, means standard input.
 ///
-/// Absolute names, and those that lead out of the directory by `..`, are not read,
-/// nor are pipes, devices and files of /proc: a manifest says nothing about who wrote
-/// it.
+/// Absolute names, and those that lead out of the directory by `..` or by a symbolic
+/// link, are not read, nor are pipes, devices and files of /proc: a manifest says nothing
+/// about who wrote it.
+///
+/// A file that is listed with two digests that cannot both be right is a contradiction;
+/// one that is listed again with the same digest is noted.
 ///
 /// The exit status is 0 if each manifest lists a file, and all files that are
-/// listed are as they were.
+/// listed are as they were, with no contradiction.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -48,6 +56,7 @@ Examples:
   lanesum check --base manifest */MD5SUMS   names are relative to each manifest
   lanesum check --quiet --strict SHA256SUMS
   curl -s https://example.org/SHA256SUMS | lanesum check --ignore-missing
+  lanesum check --base site-packages site-packages/six-1.17.0.dist-info/RECORD
 ")]
 pub(crate) struct CheckArgs {
     /// Files of checksum lines
@@ -60,6 +69,11 @@ pub(crate) struct CheckArgs {
 
     #[command(flatten)]
     function: FunctionArgs,
+
+    /// The format of all manifests, if their first lines are not to tell. BagIt's and
+    /// rclone's look like GNU's, and are told from them only here
+    #[arg(long, value_name = "FORMAT", value_parser = format::parser(), conflicts_with = "zero")]
+    format: Option<&'static Format>,
 
     /// What names are relative to, if not the working directory; `manifest`
     /// means the directory that the manifest is in
@@ -77,6 +91,10 @@ pub(crate) struct CheckArgs {
     /// Write a message about each malformed line
     #[arg(short, long, overrides_with_all = ["quiet", "status"])]
     warn: bool,
+
+    /// Say which format each manifest is in
+    #[arg(short, long)]
+    verbose: bool,
 
     /// Exit with 1 if any line is malformed
     #[arg(long)]
@@ -147,12 +165,14 @@ impl CheckArgs {
         }
         let base = base(self.base.as_deref())?;
         let known = self.known()?;
-        let settings = || Settings {
+        let settings = |repeats| Settings {
             known: known.clone(),
             given: self.function.needs(),
+            format: self.format,
             zero: self.zero,
             base: base.clone(),
             anywhere: self.no_confine,
+            repeats,
             stdin: true,
         };
         let when = match self.run.progress.when {
@@ -161,18 +181,24 @@ impl CheckArgs {
         };
         // What is on a pipe can be read only once: then nobody knows the total.
         let again = when.applies() && self.manifests.iter().all(|manifest| Path::new(manifest).is_file());
-        let sizes = again.then(|| Entries::new(self.manifests.clone(), settings()).sizes());
-        let entries = Entries::new(self.manifests.clone(), settings()).noted(Line::Note);
+        let sizes = again.then(|| Entries::new(self.manifests.clone(), settings(false)).sizes());
+        let entries = Entries::new(self.manifests.clone(), settings(true)).noted(Line::Note);
         let style = Style {
             quiet: self.quiet,
             status: self.status,
             warn: self.warn,
+            verbose: self.verbose,
             json: self.json,
             names: Shown::on(Output::stdout().is_terminal()),
             strength: self.require,
             key: self.function.needs().key,
         };
-        let check = Check { style, ignore_missing: self.ignore_missing, special: self.special };
+        let check = Check {
+            style,
+            ignore_missing: self.ignore_missing,
+            confined: !self.no_confine,
+            special: self.special,
+        };
         Progress::show(when, sizes, |progress| {
             let mut report = Report::new(progress, style, self.strict, self.ignore_missing);
             let options = Options { threads: self.run.threads(), map: true, outputs: &[], progress };
@@ -186,6 +212,7 @@ impl CheckArgs {
 struct Check {
     style: Style,
     ignore_missing: bool,
+    confined: bool,
     special: bool,
 }
 
@@ -198,7 +225,7 @@ impl Task for Check {
     }
 
     fn settles(&self, expected: &mut Expected, reading: &Reading) -> bool {
-        expected.of.have(&expected.digest, &reading.digests) || !expected.of.ask_all()
+        expected.settles(reading)
     }
 
     fn takes_special(&self) -> bool {
@@ -212,6 +239,7 @@ impl Task for Check {
     fn line(&self, input: Input, expected: Expected, reading: Result<Reading, ReadError>) -> Line {
         match reading {
             Ok(reading) => self.style.compared(&input.name, &expected, &reading),
+            Err(error) if self.confined && error.leads_out() => Line::LeadsOut { name: input.name, expected },
             Err(error) if self.ignore_missing && error.is_missing() => Line::Passed,
             Err(error) => self.style.unread(&input.name, &expected, &error),
         }

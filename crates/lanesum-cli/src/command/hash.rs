@@ -5,10 +5,10 @@ mod line;
 mod lined;
 mod names;
 
+use crate::command::format;
 use crate::command::function::{FunctionArgs, algorithm};
 use crate::command::run::RunArgs;
 use crate::command::tree::TreeArgs;
-use crate::command::format;
 use crate::console::Console;
 use crate::message;
 use crate::output::{Output, Sync};

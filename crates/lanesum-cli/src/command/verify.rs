@@ -1,5 +1,6 @@
 //! `lanesum verify`: compares one file with one digest.
 
+mod lookup;
 mod pasted;
 
 use crate::command::function::{FunctionArgs, algorithm};
@@ -29,8 +30,8 @@ use std::path::Path;
 /// that length, MD5 for 16 bytes, SHA-1 for 20, SHA-224 for 28, SHA-256 for 32,
 /// SHA-384 for 48, SHA-512 for 64. If that does not match, the others with such
 /// digests are tried, and a message says which one does. It may also be a line of a
-/// manifest, whatever the name in it is, or the name of a manifest that has a line about
-/// FILE.
+/// manifest, in any format that `check` reads and whatever the name in it is, or the name
+/// of a manifest that has a line about FILE.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -38,6 +39,7 @@ Examples:
   lanesum verify app.js sha384-oqVuAfXRKap7fdgcCY5uykM6+R9GqQ8K...
   lanesum verify debian.iso SHA256SUMS
   lanesum verify debian.iso '0b1c8e3a...  debian-13.iso'
+  lanesum verify six.py 'six.py,sha256=TSi8UrPYB8rA...,34703'
   curl -s https://example.org/app.tgz | lanesum verify - md5:9e107d9d...
 ")]
 pub(crate) struct VerifyArgs {
@@ -68,7 +70,7 @@ impl VerifyArgs {
             Ok(pasted) => pasted,
             // A manifest, by its name.
             Err(_) if Path::new(&self.digest).is_file() => {
-                Pasted::in_manifest(OsStr::new(&self.digest), &self.file, only.as_ref())?
+                lookup::in_manifest(OsStr::new(&self.digest), &self.file, only.as_ref())?
             }
             Err(error) => return Err(usage("verify", error)),
         };
@@ -93,14 +95,22 @@ impl VerifyArgs {
             if functions.is_empty() {
                 continue;
             }
-            let mut reading = match read(Input::operand(&self.file), functions, progress)? {
+            let also = pasted.also.iter().map(|(function, _)| function.clone());
+            let functions: Vec<_> = functions.iter().cloned().chain(also).collect();
+            let own = functions.len() - pasted.also.len();
+            let mut reading = match read(Input::operand(&self.file), &functions, progress)? {
                 Ok(reading) => reading,
                 Err(error) => {
                     console.message(&message::about(&name, error))?;
                     return Ok(false);
                 }
             };
-            let found = reading.digests.iter().position(|digest| *digest == pasted.digest);
+            let found = reading.digests[..own].iter().position(|digest| *digest == pasted.digest);
+            if let Some(what) = found.and_then(|_| pasted.other(&reading, own)) {
+                console.line(&names.result(&name, "FAILED"))?;
+                console.message(&message::about(&name, what))?;
+                return Ok(false);
+            }
             if let Some(i) = found {
                 let (guess, function) = (pasted.functions[0].name(), functions[i].name());
                 console.line(&names.result(&name, "OK"))?;

@@ -80,7 +80,7 @@ impl Reader {
 pub(super) fn open(input: &Input) -> Result<Option<OwnedFd>, Errno> {
     match input.place {
         Place::Stdin => Ok(None),
-        Place::Named | Place::In(..) | Place::Found(..) => loop {
+        Place::Named | Place::In(..) | Place::Beneath(_) | Place::Found(..) => loop {
             match openat(CWD, OsStr::from_bytes(&input.name), OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty())
             {
                 Err(Errno::INTR) => {}

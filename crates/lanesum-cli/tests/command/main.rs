@@ -8,6 +8,7 @@ mod dropin;
 mod failures;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod faults;
+mod formats;
 mod functions;
 mod hash;
 mod large;

@@ -55,6 +55,11 @@ impl ReadError {
     pub fn is_missing(&self) -> bool {
         matches!(self, Self::System(error) if error.kind() == io::ErrorKind::NotFound)
     }
+
+    /// Whether a link on the way leads out of the directory that it was to be in.
+    pub fn leads_out(&self) -> bool {
+        matches!(self, Self::System(error) if error.raw_os_error() == Some(Errno::XDEV.raw_os_error()))
+    }
 }
 
 impl From<Errno> for ReadError {

@@ -82,8 +82,7 @@ impl From<Entry<Of>> for Listed {
 /// What one line of some manifest says, without the lines before it. None for one that
 /// lists no file.
 pub fn pasted(line: &[u8], known: &Known) -> Option<Listed> {
-    let said = hashdeep::alone(line, known)
-        .unwrap_or_else(|| AnyReader::new(known.clone(), None).line(line));
+    let said = hashdeep::alone(line, known).unwrap_or_else(|| AnyReader::new(known.clone(), None).line(line));
     match said {
         Said::Entry(listed) => Some(listed),
         Said::Nothing | Said::Malformed | Said::Unsupported(_) => None,

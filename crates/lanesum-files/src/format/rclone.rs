@@ -77,8 +77,7 @@ fn said(line: &[u8], known: &Known) -> Option<Said> {
     })?;
     // `--base64` is that of URLs.
     let url = || Digest::from_base64(std::str::from_utf8(digest).ok()?).ok();
-    let (of, digest) =
-        known.unnamed(digest).or_else(|| known.unnamed(url()?.to_string().as_bytes()))?;
+    let (of, digest) = known.unnamed(digest).or_else(|| known.unnamed(url()?.to_string().as_bytes()))?;
     Some(Said::Entry(Listed { name, size: None, digests: vec![(of, digest)] }))
 }
 

@@ -21,6 +21,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub enum Candidates {
     /// The function that the line names.
     Function(Function),
+    /// All functions that the line names, of which each has a digest in it.
+    Each(Vec<Function>),
     /// A range of those that the digests of one length may be of.
     Unnamed(Range<usize>, Arc<Unnamed>),
 }
@@ -85,6 +87,11 @@ impl Unnamed {
         self.len
     }
 
+    /// How many functions it may be at first sight.
+    pub fn evident(&self) -> usize {
+        self.evident
+    }
+
     fn is_cryptographic(&self) -> bool {
         self.functions.iter().filter_map(Function::algorithm).all(|a| a.is_cryptographic())
     }
@@ -111,6 +118,7 @@ impl Candidates {
     pub fn functions(&self) -> &[Function] {
         match self {
             Self::Function(function) => slice::from_ref(function),
+            Self::Each(functions) => functions,
             Self::Unnamed(range, unnamed) => &unnamed.functions[range.clone()],
         }
     }
@@ -141,7 +149,7 @@ impl Candidates {
     pub fn found<'a>(&'a self, digest: &Digest, reading: &'a Reading) -> Option<(&'a Function, &'a Value)> {
         let found = match (reading.digests.iter().position(|value| value == digest), self) {
             (Some(found), _) => found,
-            (None, Self::Function(_)) => 0,
+            (None, Self::Function(_) | Self::Each(_)) => 0,
             (None, Self::Unnamed(..)) => return None,
         };
         Some((&self.functions()[found], &reading.digests[found]))
@@ -151,6 +159,7 @@ impl Candidates {
     pub fn named(&self) -> Option<&Function> {
         match self {
             Self::Function(function) => Some(function),
+            Self::Each(functions) => functions.first(),
             Self::Unnamed(..) => None,
         }
     }

@@ -27,7 +27,9 @@ impl Known {
     /// not, and for another than all lines are to be of.
     pub fn function(&self, tag: &str) -> Option<Function> {
         let Some(only) = &self.only else { return self.told.tell(of_tag(tag)?) };
-        let named = tag.parse().is_ok_and(|named| only.algorithm() == Some(named)) || tag == only.tag() || tag == only.name();
+        let named = tag.parse().is_ok_and(|named| only.algorithm() == Some(named))
+            || tag == only.tag()
+            || tag == only.name();
         named.then(|| only.clone())
     }
 

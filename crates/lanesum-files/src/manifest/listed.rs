@@ -2,14 +2,16 @@
 //! `lanesum check` and the Python package read.
 
 use super::candidates::{Candidates, Guesses};
+use super::expected::Expected;
 use super::lines::{Found, Manifest, Manifests, Reader};
 use super::needs::Needs;
-use super::{Entry, Known, Of, Parsed, Parser, of_tag, unsupported};
+use super::repeats::{Repeats, Seen};
+use super::{Known, Of};
 use crate::engine::{Next, Source};
+use crate::format::{AnyReader, Format, Listed, Said};
 use crate::input::{Directory, Input, Place};
 use crate::name::is_outside;
 use crate::parent::Parent;
-use lanesum::Digest;
 use rustix::io::Errno;
 use std::ffi::{OsStr, OsString};
 use std::iter;
@@ -35,27 +37,19 @@ pub struct Settings {
     pub known: Known,
     /// What the functions are told.
     pub given: Needs,
+    /// The format of all manifests. None where the first line of each tells.
+    pub format: Option<&'static Format>,
     /// Whether lines end with NUL.
     pub zero: bool,
     /// What names are relative to.
     pub base: Base,
-    /// Whether names may lead anywhere.
+    /// Whether names may lead anywhere. If not, those that lead out of the directory are
+    /// refused, and links that do are an error, EXDEV.
     pub anywhere: bool,
+    /// Whether it is said which files are listed more than once.
+    pub repeats: bool,
     /// Whether `-` in a line is standard input.
     pub stdin: bool,
-}
-
-/// What a manifest says of a file.
-#[derive(Debug)]
-pub struct Expected {
-    /// What the digest may be of.
-    pub of: Candidates,
-    /// The digest.
-    pub digest: Digest,
-    /// The manifest.
-    pub manifest: Arc<OsStr>,
-    /// Which line of it, from 1 on.
-    pub line: u64,
 }
 
 /// What there is to say of a line that has no file read, or of a manifest.
@@ -90,6 +84,10 @@ pub enum Note {
         manifest: Manifest,
         /// What its digests have turned out to be of.
         guesses: Guesses,
+        /// The format that it is in, as far as a line has told.
+        format: Option<&'static Format>,
+        /// What it lists more than once, if that is asked for.
+        repeats: Option<Repeats>,
     },
     /// A manifest is left unread, for its digests need what is not given: these options.
     Lacking {
@@ -116,53 +114,40 @@ pub struct Entries {
     directory: Option<Arc<Directory>>,
     parent: Parent,
     guesses: Guesses,
+    seen: Option<Seen>,
 }
 
 /// Reads lines.
 struct Lines {
-    parser: Parser<Known>,
+    reader: AnyReader,
     zero: bool,
     /// Whether a manifest has just begun.
     begun: bool,
 }
 
 /// What a line says.
-enum Said {
-    Parsed(Parsed<Of>),
-    /// It names an algorithm that there is not.
-    Unsupported(String),
+enum Line {
+    Said(Said),
     Needs(Needs),
 }
 
 impl Reader for Lines {
-    type Line = Said;
+    type Line = Line;
 
-    fn line(&mut self, line: &[u8]) -> Said {
+    fn line(&mut self, line: &[u8]) -> Line {
         if let Some(needs) = Needs::read(line) {
-            return Said::Needs(needs);
+            return Line::Needs(needs);
         }
-        let parsed = match self.zero {
-            // No digest and no tag begins so.
-            true if line.starts_with(b"#") => Parsed::Nothing,
-            true => self.parser.zero_line(line),
-            false => self.parser.line(line),
-        };
-        let tag = match parsed {
-            Parsed::Malformed if self.parser.rules.only.is_none() => unsupported::tag(line),
-            _ => None,
-        };
-        match tag.filter(|tag| of_tag(tag).is_none()) {
-            Some(tag) => Said::Unsupported(tag.to_owned()),
-            None => Said::Parsed(parsed),
-        }
+        Line::Said(if self.zero { self.reader.zero_line(line) } else { self.reader.line(line) })
     }
 
-    fn too_long(&mut self) -> Said {
-        Said::Parsed(Parsed::Malformed)
+    fn too_long(&mut self) -> Line {
+        Line::Said(Said::Malformed)
     }
 
     fn begin(&mut self) {
         self.begun = true;
+        self.reader.begin();
     }
 }
 
@@ -170,10 +155,16 @@ impl Entries {
     /// The entries of manifests with these names; `-` is standard input.
     pub fn new(manifests: Vec<OsString>, settings: Settings) -> Self {
         let end = if settings.zero { 0 } else { b'\n' };
-        let parser = Parser::new(settings.known.clone());
-        let lines = Lines { parser, zero: settings.zero, begun: false };
-        let manifests = Manifests::new(manifests, end, lines);
-        Self { manifests, settings, directory: None, parent: Parent::default(), guesses: Guesses::default() }
+        let reader = AnyReader::new(settings.known.clone(), settings.format);
+        let lines = Lines { reader, zero: settings.zero, begun: false };
+        Self {
+            manifests: Manifests::new(manifests, end, lines),
+            settings,
+            directory: None,
+            parent: Parent::default(),
+            guesses: Guesses::default(),
+            seen: None,
+        }
     }
 
     /// Opens the first manifest, if there is one, before it is read.
@@ -218,6 +209,7 @@ impl Entries {
             return Ok(());
         }
         self.guesses = Guesses::default();
+        self.seen = self.settings.repeats.then(Seen::new);
         let name = &*self.manifests.current().name;
         self.directory = match &self.settings.base {
             Base::Directory(directory) => Some(directory.clone()),
@@ -225,20 +217,26 @@ impl Entries {
                 let parent = Path::new(name).parent().filter(|parent| *parent != Path::new(""));
                 Some(Arc::new(Directory::open(parent.unwrap_or(Path::new(".")))?))
             }
+            // Links may lead out of it, so it is to be known.
+            Base::Manifest | Base::Working if !self.settings.anywhere => {
+                Some(Arc::new(Directory::open(Path::new("."))?))
+            }
             Base::Manifest | Base::Working => None,
         };
         Ok(())
     }
 
     /// What a line asks for. None if it means nothing.
-    fn said(&mut self, said: Said) -> Option<Next<Expected, Note>> {
-        let Manifest { name: manifest, lines: line, .. } = self.manifests.current().clone();
-        let Entry { algorithm, digest, name } = match said {
-            Said::Parsed(Parsed::Nothing) => return None,
-            Said::Parsed(Parsed::Malformed) => return Some(self.malformed()),
-            Said::Parsed(Parsed::Entry(entry)) => entry,
-            Said::Unsupported(tag) => return Some(Next::Line(Note::Unsupported { manifest, line, tag })),
-            Said::Needs(needs) => {
+    fn said(&mut self, line: Line) -> Option<Next<Expected, Note>> {
+        let Manifest { name: manifest, lines: line_number, .. } = self.manifests.current().clone();
+        let listed = match line {
+            Line::Said(Said::Nothing) => return None,
+            Line::Said(Said::Malformed) => return Some(self.malformed()),
+            Line::Said(Said::Entry(listed)) => listed,
+            Line::Said(Said::Unsupported(tag)) => {
+                return Some(Next::Line(Note::Unsupported { manifest, line: line_number, tag }));
+            }
+            Line::Needs(needs) => {
                 let options = needs.lacking(self.settings.given);
                 if options.is_empty() {
                     return None;
@@ -248,15 +246,21 @@ impl Entries {
             }
         };
         // The lines of the manifest itself are on standard input.
-        if name == b"-" && &*manifest == "-" {
+        if listed.name == b"-" && &*manifest == "-" {
             return Some(self.malformed());
         }
-        let told = &self.settings.known.told;
-        let Some(of) = Candidates::new(algorithm, &digest, &mut self.guesses, told) else {
-            return Some(self.malformed());
-        };
+        let Some(of) = self.candidates(&listed) else { return Some(self.malformed()) };
         self.manifests.current().entries += 1;
-        let expected = Expected { of, digest, manifest, line };
+        let Listed { name, size, digests } = listed;
+        if let Some(seen) = &mut self.seen {
+            let choice = match &of {
+                Candidates::Unnamed(_, unnamed) => unnamed.evident() as u8,
+                Candidates::Function(_) | Candidates::Each(_) => 1,
+            };
+            digests.iter().for_each(|(of, digest)| seen.add(&name, of, digest, choice, line_number));
+        }
+        let digests = digests.into_iter().map(|(_, digest)| digest).collect();
+        let expected = Expected { of, digests, size, manifest, line: line_number };
         if !self.settings.anywhere && is_outside(&name) {
             return Some(Next::Line(Note::Refused { name, expected }));
         }
@@ -265,10 +269,27 @@ impl Entries {
             false => Input { name, place: Place::Named },
         };
         match (&input.place, &self.directory) {
-            (Place::Named, Some(base)) => input.place = Place::In(base.clone(), 0),
+            (Place::Named, Some(base)) if self.settings.anywhere => input.place = Place::In(base.clone(), 0),
+            (Place::Named, Some(base)) => input.place = Place::Beneath(base.clone()),
             _ => self.parent.find(&mut input),
         }
         Some(Next::Read(input, expected))
+    }
+
+    /// What the digests of a line may be of.
+    fn candidates(&mut self, listed: &Listed) -> Option<Candidates> {
+        match &listed.digests[..] {
+            [(of, digest)] => {
+                Candidates::new(of.clone(), digest, &mut self.guesses, &self.settings.known.told)
+            }
+            several => {
+                let function = |(of, _): &(Of, _)| match of {
+                    Of::Function(function) => Some(function.clone()),
+                    Of::Unnamed => None,
+                };
+                several.iter().map(function).collect::<Option<_>>().map(Candidates::Each)
+            }
+        }
     }
 
     fn malformed(&mut self) -> Next<Expected, Note> {
@@ -285,7 +306,9 @@ impl Entries {
                 Found::Done => return Next::End,
                 Found::End(manifest) => {
                     let guesses = std::mem::take(&mut self.guesses);
-                    return Next::Line(Note::End { manifest, guesses });
+                    let format = self.manifests.reader.reader.format();
+                    let repeats = self.seen.take().map(Seen::finish);
+                    return Next::Line(Note::End { manifest, guesses, format, repeats });
                 }
                 Found::Unopened(name, errno) => {
                     return Next::Line(Note::Unreadable { manifest: name.into(), errno });

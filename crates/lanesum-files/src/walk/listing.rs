@@ -7,13 +7,7 @@
 //! size; `n` names take time in proportion to `n log n`, a few MiB of memory, and
 //! as many bytes of the file as they have, and 3 more each.
 
-mod names;
-mod runs;
-#[allow(unsafe_code, reason = "maps the temporary file")]
-mod spill;
-
-use names::Names;
-use runs::{Merge, Runs};
+use crate::sorted::{Merge, Names, Runs};
 use rustix::fd::AsFd;
 use rustix::fs::{Dir, FileType};
 use std::io;

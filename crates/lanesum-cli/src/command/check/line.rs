@@ -5,8 +5,10 @@ use crate::json::{self, Path};
 use crate::message;
 use crate::terminal::Shown;
 use lanesum_files::engine::{ReadError, Reading};
+use lanesum_files::function::Function;
+use lanesum_files::manifest::expected::Expected;
 use lanesum_files::manifest::lines::called;
-use lanesum_files::manifest::listed::{Expected, Note};
+use lanesum_files::manifest::listed::Note;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::ffi::OsStr;
@@ -25,6 +27,11 @@ pub(super) enum Line {
     },
     /// The digest is as it was, but worth too little.
     Weak(Vec<u8>),
+    /// A link leads out of the directory that names are relative to.
+    LeadsOut {
+        name: Vec<u8>,
+        expected: Expected,
+    },
     /// It does not exist, and need not.
     Passed,
     /// No file was read for it.
@@ -37,6 +44,7 @@ pub(super) struct Style {
     pub(super) quiet: bool,
     pub(super) status: bool,
     pub(super) warn: bool,
+    pub(super) verbose: bool,
     pub(super) json: bool,
     pub(super) names: Shown,
     pub(super) strength: Strength,
@@ -66,9 +74,10 @@ struct Record<'a> {
 impl Style {
     /// For a file that was read.
     pub(super) fn compared(self, file: &[u8], expected: &Expected, reading: &Reading) -> Line {
-        let found = expected.of.found(&expected.digest, reading);
-        let matched = found.is_some_and(|(_, digest)| *digest == expected.digest);
-        let weak = matched && found.is_some_and(|(function, _)| !self.strength.has(function, self.key));
+        let compared = expected.compare(reading);
+        let matched = compared.matched;
+        // Of several digests the strongest counts.
+        let weak = matched && !compared.functions.iter().any(|of| self.strength.has(of, self.key));
         let hidden = self.status || matched && self.quiet && !weak;
         let status = match (matched, weak) {
             (true, false) => ("ok", "OK"),
@@ -79,8 +88,9 @@ impl Style {
             Vec::new()
         } else if self.json {
             json::line(&Record {
-                algorithm: Some(found.map(|(function, _)| function.name())),
-                digest: found.map(|(_, digest)| digest.to_string()),
+                algorithm: Some(compared.functions.first().map(Function::name)),
+                expected: Some(compared.expected.to_string()),
+                digest: compared.found.map(ToString::to_string),
                 ..record(file, expected, status.0)
             })
         } else {
@@ -144,7 +154,7 @@ fn record<'a>(file: &'a [u8], expected: &'a Expected, status: &'a str) -> Record
         path: Some(Path::of(file)),
         algorithm: Some(expected.of.named().map(|function| function.name())),
         status,
-        expected: Some(expected.digest.to_string()),
+        expected: Some(expected.digest().to_string()),
         ..Record::default()
     }
 }

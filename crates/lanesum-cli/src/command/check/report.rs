@@ -1,16 +1,20 @@
 //! Puts out what came of all lines, and sums up each manifest as GNU does.
 
 use super::line::{Line, Style};
+use super::repeats;
 use crate::console::Console;
 use crate::message;
 use crate::output::Output;
 use crate::progress::Progress;
 use anyhow::Result;
 use lanesum_files::engine::Sink;
+use lanesum_files::format::Format;
 use lanesum_files::function::Function;
 use lanesum_files::manifest::candidates::Guesses;
+use lanesum_files::manifest::expected::Expected;
 use lanesum_files::manifest::lines::{Manifest, called};
-use lanesum_files::manifest::listed::{Expected, Note};
+use lanesum_files::manifest::listed::Note;
+use lanesum_files::manifest::repeats::Repeats;
 use std::ffi::OsStr;
 use std::fmt::Display;
 use std::os::unix::ffi::OsStrExt;
@@ -42,6 +46,7 @@ struct Count {
     weak: u64,
     unsupported: u64,
     refused: u64,
+    contradictions: u64,
 }
 
 impl<'a> Report<'a> {
@@ -61,7 +66,7 @@ impl<'a> Report<'a> {
         Ok(self.good)
     }
 
-    fn end(&mut self, manifest: &Manifest, guesses: &Guesses) -> Result<()> {
+    fn end(&mut self, manifest: &Manifest, guesses: &Guesses, format: Option<&'static Format>) -> Result<()> {
         let count = std::mem::take(&mut self.count);
         self.bad += count.bad();
         self.good &= count.matched > 0 && count.bad() == 0 && !(self.strict && manifest.malformed > 0);
@@ -71,6 +76,12 @@ impl<'a> Report<'a> {
         }
         if self.style.status {
             return Ok(());
+        }
+        // Where something is wrong, it may be what the first line was taken for.
+        let bad = count.bad() > 0 || manifest.malformed > 0;
+        let native = format.is_none_or(|format| matches!(format.name, "gnu" | "bsd"));
+        if let Some(format) = format.filter(|_| self.style.verbose || bad && !native) {
+            self.console.message(&about(&format!("was read as {}; --format names another", format.name)))?;
         }
         for (n, one, many) in count.warnings(manifest.malformed) {
             if n > 0 {
@@ -102,17 +113,33 @@ impl<'a> Report<'a> {
     }
 
     /// Once in a manifest, what can be done about it.
-    fn refused(&mut self, name: &[u8], expected: &Expected) -> Result<()> {
+    fn refused(&mut self, name: &[u8], expected: &Expected, how: &str) -> Result<()> {
         self.console.line(&self.style.refused(name, expected))?;
         self.count.refused += 1;
         if self.count.refused == 1 && !self.style.status {
             let name = message::shown(OsStr::from_bytes(name));
             let what = format!(
-                "{}: {name} is outside of the directory that names are relative to, and not read; \
+                "{}: {name} {how} outside of the directory that names are relative to, and not read; \
                  --no-confine reads such files",
                 expected.line
             );
             self.console.message(&message::about(called(&expected.manifest).as_bytes(), what))?;
+        }
+        Ok(())
+    }
+
+    /// What is listed more than once.
+    fn repeats(&mut self, manifest: &Manifest, repeats: Option<&Repeats>) -> Result<()> {
+        let Some(repeats) = repeats else { return Ok(()) };
+        for (_, line) in &repeats.pairs {
+            if let Some(text) = self.style.other(&manifest.name, *line, "contradiction", None) {
+                self.console.line(&text)?;
+            }
+        }
+        if !self.style.status {
+            for message in repeats::messages(manifest, repeats) {
+                self.console.message(&message)?;
+            }
         }
         Ok(())
     }
@@ -138,8 +165,12 @@ impl<'a> Report<'a> {
                     self.console.message(&message::about(called(&manifest).as_bytes(), what))?;
                 }
             }
-            Note::Refused { name, expected } => self.refused(&name, &expected)?,
-            Note::End { manifest, guesses } => self.end(&manifest, &guesses)?,
+            Note::Refused { name, expected } => self.refused(&name, &expected, "is")?,
+            Note::End { manifest, guesses, format, repeats } => {
+                self.count.contradictions = repeats.as_ref().map_or(0, |repeats| repeats.contradictions);
+                self.repeats(&manifest, repeats.as_ref())?;
+                self.end(&manifest, &guesses, format)?;
+            }
             Note::Lacking { manifest, options } => {
                 let what = format!("its digests can be checked only with {}", options.join(" and "));
                 self.unread(&manifest, what)?;
@@ -162,10 +193,10 @@ impl<'a> Report<'a> {
 impl Count {
     /// How many entries are not as they should be.
     fn bad(&self) -> u64 {
-        self.mismatched + self.unread + self.weak + self.unsupported + self.refused
+        self.mismatched + self.unread + self.weak + self.unsupported + self.refused + self.contradictions
     }
 
-    fn warnings(&self, malformed: u64) -> [(u64, &'static str, &'static str); 7] {
+    fn warnings(&self, malformed: u64) -> [(u64, &'static str, &'static str); 8] {
         [
             (malformed, "line is improperly formatted", "lines are improperly formatted"),
             (
@@ -188,6 +219,11 @@ impl Count {
                 self.weak,
                 "checksum matched that does not protect against attacks",
                 "checksums matched that do not protect against attacks",
+            ),
+            (
+                self.contradictions,
+                "file is listed with digests that contradict each other",
+                "files are listed with digests that contradict each other",
             ),
             (self.mismatched, "computed checksum did NOT match", "computed checksums did NOT match"),
         ]
@@ -220,6 +256,7 @@ impl Sink<Line> for Report<'_> {
                 self.console.message(&message)?;
                 self.console.line(&text)?;
             }
+            Line::LeadsOut { name, expected } => self.refused(&name, &expected, "leads by a link")?,
             Line::Passed => {}
             Line::Note(note) => self.note(note)?,
         }

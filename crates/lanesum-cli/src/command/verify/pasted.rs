@@ -1,15 +1,11 @@
 //! A digest as people paste it.
 
-use crate::ledger::{Cursor, order};
-use crate::message;
-use anyhow::{Result, anyhow};
 use lanesum::{Algorithm, Digest};
+use lanesum_files::engine::Reading;
+use lanesum_files::format;
 use lanesum_files::function::Function;
-use lanesum_files::manifest::{Entry, Known, Of, Parsed, Parser, guess, hex};
+use lanesum_files::manifest::{Known, Of, guess, hex};
 use std::borrow::Cow;
-use std::ffi::OsStr;
-use std::fmt::Display;
-use std::os::unix::ffi::OsStrExt;
 
 /// A digest, and whose it may be.
 #[derive(Debug)]
@@ -18,6 +14,10 @@ pub(super) struct Pasted {
     /// Never empty. More than one where only the length tells them; then the
     /// most common one is first.
     pub(super) functions: Vec<Function>,
+    /// What else a line says that has several digests: all are to match.
+    pub(super) also: Vec<(Function, Digest)>,
+    /// How many bytes the file is to have.
+    pub(super) size: Option<u64>,
 }
 
 /// Why a text is none.
@@ -34,7 +34,7 @@ pub(super) enum NotPasted {
 impl Pasted {
     /// Reads a digest: `only` of this function, or of the algorithm that it
     /// begins with, or of those that have digests of its length.
-    pub(super) fn read(text: &str, only: Option<&Function>) -> std::result::Result<Self, NotPasted> {
+    pub(super) fn read(text: &str, only: Option<&Function>) -> Result<Self, NotPasted> {
         let text = text.trim();
         if let Some(pasted) = Self::line(text, only) {
             return Ok(pasted);
@@ -44,73 +44,61 @@ impl Pasted {
                 Some(only) if only.algorithm() != Some(named) => {
                     Err(NotPasted::Other { named, only: only.name() })
                 }
-                Some(only) => Ok(Self { digest, functions: vec![only.clone()] }),
-                None => Ok(Self { digest, functions: vec![named.into()] }),
+                Some(only) => Ok(Self::text(digest, vec![only.clone()])),
+                None => Ok(Self::text(digest, vec![named.into()])),
             };
         }
         if let Some(only) = only {
             let len = only.output_len();
             let digest = of(text, len).ok_or_else(|| NotPasted::Of { function: only.name(), len })?;
-            return Ok(Self { digest, functions: vec![only.clone()] });
+            return Ok(Self::text(digest, vec![only.clone()]));
         }
         // What can be hexadecimal is.
         [hex(text.as_bytes()), base64(text)]
             .into_iter()
             .flatten()
-            .map(|digest| Self { digest, functions: candidates(digest.as_bytes().len()) })
+            .map(|digest| Self::text(digest, candidates(digest.as_bytes().len())))
             .find(|pasted| !pasted.functions.is_empty())
             .ok_or(NotPasted::Text)
     }
 }
 
 impl Pasted {
-    /// Reads a line of a manifest, whatever the name in it is.
-    fn line(text: &str, only: Option<&Function>) -> Option<Self> {
-        let known = Known { only: only.cloned(), ..Known::default() };
-        match Parser::new(known).line(text.as_bytes()) {
-            Parsed::Entry(Entry { algorithm, digest, .. }) => Some(Self::of(algorithm, digest)),
-            Parsed::Nothing | Parsed::Malformed => None,
+    /// What else a line says that a reading is not. The digests of [`Pasted::also`] begin at
+    /// `start`.
+    pub(super) fn other(&self, reading: &Reading, start: usize) -> Option<String> {
+        if let Some(size) = self.size.filter(|&size| size != reading.len) {
+            return Some(format!("it has {} bytes, not {size}", reading.len));
         }
+        let mut also = self.also.iter().zip(&reading.digests[start..]);
+        let ((function, _), value) = also.find(|((_, digest), value)| *value != digest)?;
+        Some(format!("its {} is {value}", function.name()))
     }
 
-    /// What the line of a manifest says of a file.
-    fn of(of: Of, digest: Digest) -> Self {
+    /// A digest alone.
+    fn text(digest: Digest, functions: Vec<Function>) -> Self {
+        Self { digest, functions, also: Vec::new(), size: None }
+    }
+
+    /// Reads a line of a manifest, whatever its format, and whatever the name in it is.
+    fn line(text: &str, only: Option<&Function>) -> Option<Self> {
+        let known = Known { only: only.cloned(), ..Known::default() };
+        format::pasted(text.as_bytes(), &known).map(|listed| Self::listed(listed.digests, listed.size))
+    }
+
+    /// What a manifest says of a file. There is one digest at least.
+    pub(super) fn listed(digests: Vec<(Of, Digest)>, size: Option<u64>) -> Self {
+        let mut digests = digests.into_iter();
+        let (of, digest) = digests.next().expect("a line that lists a file has a digest of it");
         let functions = match of {
             Of::Function(function) => vec![function],
             Of::Unnamed => candidates(digest.as_bytes().len()),
         };
-        Self { digest, functions }
-    }
-
-    /// Looks a file up in a manifest: by its name, or by the last part of it where only one
-    /// line has that.
-    ///
-    /// # Errors
-    ///
-    /// The system's, and that there is no such line.
-    pub(super) fn in_manifest(manifest: &OsStr, file: &OsStr, only: Option<&Function>) -> Result<Self> {
-        let problem = |what: &dyn Display| anyhow!("{}: {what}", message::shown(manifest));
-        let known = Known { only: only.cloned(), ..Known::default() };
-        let mut cursor = Cursor::open(manifest, known).map_err(|error| problem(&error))?;
-        let last = |name: &[u8]| name.rsplit(|&b| b == b'/').next().unwrap_or_default().to_vec();
-        let mut found = Vec::new();
-        while let Some(group) = cursor.next().map_err(|error| problem(&error))? {
-            let exact = order::key(&group.name) == order::key(file.as_bytes());
-            if exact || last(&group.name) == last(file.as_bytes()) {
-                found.push((exact, group));
-            }
-        }
-        if found.iter().any(|(exact, _)| *exact) {
-            found.retain(|(exact, _)| *exact);
-        }
-        match (found.pop(), found.is_empty()) {
-            (Some((_, mut group)), true) => {
-                let (of, digest) = group.digests.remove(0);
-                Ok(Self::of(of, digest))
-            }
-            (None, _) => Err(problem(&format!("no line is about {}", message::shown(file)))),
-            (Some(_), false) => Err(problem(&format!("several lines may be about {}", message::shown(file)))),
-        }
+        let named = |(of, digest)| match of {
+            Of::Function(function) => Some((function, digest)),
+            Of::Unnamed => None,
+        };
+        Self { digest, functions, also: digests.filter_map(named).collect(), size }
     }
 }
 
@@ -150,7 +138,7 @@ mod tests {
     use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE};
     use lanesum_files::manifest::of_length;
 
-    fn read(text: &str, only: Option<Algorithm>) -> std::result::Result<(Digest, Vec<Algorithm>), NotPasted> {
+    fn read(text: &str, only: Option<Algorithm>) -> Result<(Digest, Vec<Algorithm>), NotPasted> {
         let pasted = Pasted::read(text, only.map(Function::from).as_ref())?;
         Ok((pasted.digest, pasted.functions.iter().filter_map(Function::algorithm).collect()))
     }

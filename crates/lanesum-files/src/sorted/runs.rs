@@ -21,7 +21,7 @@ const FAN_IN: usize = 64;
 const WINDOW: usize = 64 << 10;
 
 /// Runs that are being written.
-pub(super) struct Runs {
+pub(crate) struct Runs {
     spill: Spill,
     /// Where each of them is.
     runs: Vec<Range<usize>>,
@@ -33,7 +33,7 @@ impl Runs {
     /// # Errors
     ///
     /// Why there is no temporary file.
-    pub(super) fn new() -> io::Result<Self> {
+    pub(crate) fn new() -> io::Result<Self> {
         Ok(Self { spill: Spill::new()?, runs: Vec::new() })
     }
 
@@ -42,7 +42,7 @@ impl Runs {
     /// # Errors
     ///
     /// The system's: there may be no room for them.
-    pub(super) fn add(&mut self, names: &mut Names) -> io::Result<()> {
+    pub(crate) fn add(&mut self, names: &mut Names) -> io::Result<()> {
         names.sort();
         self.run(|spill| names.iter().try_for_each(|(name, kind)| put(spill, name, kind)))?;
         names.clear();
@@ -61,7 +61,7 @@ impl Runs {
     /// # Errors
     ///
     /// The system's: the last bytes have no room, or the file cannot be mapped.
-    pub(super) fn merge(self) -> io::Result<Merge> {
+    pub(crate) fn merge(self) -> io::Result<Merge> {
         let Self { spill, mut runs } = self;
         let mut mapping = Arc::new(spill.map()?);
         while runs.len() > FAN_IN {
@@ -91,7 +91,7 @@ fn put(spill: &mut Spill, name: &[u8], kind: u8) -> io::Result<()> {
 }
 
 /// Sorted runs that are read side by side.
-pub(super) struct Merge {
+pub(crate) struct Merge {
     mapping: Arc<Mapping>,
     /// The runs that have names left. The one with the smallest is first.
     heads: BinaryHeap<Head>,
@@ -117,7 +117,7 @@ impl Merge {
     }
 
     /// Takes the next name, puts it behind `path`, and says its kind.
-    pub(super) fn next(&mut self, path: &mut Vec<u8>) -> Option<FileType> {
+    pub(crate) fn next(&mut self, path: &mut Vec<u8>) -> Option<FileType> {
         self.take(path).map(names::kind)
     }
 
@@ -142,7 +142,7 @@ impl Merge {
     }
 
     /// How many bytes of the file are in memory, about.
-    pub(super) fn resident(&self) -> usize {
+    pub(crate) fn resident(&self) -> usize {
         self.heads.len() * WINDOW
     }
 }

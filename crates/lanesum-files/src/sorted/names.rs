@@ -5,7 +5,7 @@ use rustix::io::Errno;
 
 /// Names, each with the kind of its file.
 #[derive(Default)]
-pub(super) struct Names {
+pub(crate) struct Names {
     /// The bytes of all, one name behind the other.
     bytes: Vec<u8>,
     /// Where each of them is. Sorted, the smallest is last.
@@ -32,7 +32,7 @@ impl Names {
     ///
     /// ENAMETOOLONG for more than 64 KiB, and EOVERFLOW where all together have
     /// 4 GiB.
-    pub(super) fn push(&mut self, name: &[u8], kind: FileType) -> Result<(), Errno> {
+    pub(crate) fn push(&mut self, name: &[u8], kind: FileType) -> Result<(), Errno> {
         let start = u32::try_from(self.bytes.len()).map_err(|_| Errno::OVERFLOW)?;
         let len = u16::try_from(name.len()).map_err(|_| Errno::NAMETOOLONG)?;
         self.entries.push(Entry { start, len, kind: code(kind) });
@@ -41,36 +41,36 @@ impl Names {
     }
 
     /// How many bytes the names take.
-    pub(super) fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         self.bytes.len() + self.entries.len() * size_of::<Entry>()
     }
 
     /// How much memory there is for names.
-    pub(super) fn capacity(&self) -> usize {
+    pub(crate) fn capacity(&self) -> usize {
         self.bytes.capacity() + self.entries.capacity() * size_of::<Entry>()
     }
 
     /// Puts them in order, and leaves each once.
-    pub(super) fn sort(&mut self) {
+    pub(crate) fn sort(&mut self) {
         let bytes = &self.bytes;
         self.entries.sort_unstable_by(|a, b| b.name(bytes).cmp(a.name(bytes)));
         self.entries.dedup_by(|a, b| a.name(bytes) == b.name(bytes));
     }
 
     /// All names, in order if they are sorted, with the codes of their kinds.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (&[u8], u8)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&[u8], u8)> {
         self.entries.iter().rev().map(|entry| (entry.name(&self.bytes), entry.kind))
     }
 
     /// Takes the next name, puts it behind `path`, and says its kind.
-    pub(super) fn pop(&mut self, path: &mut Vec<u8>) -> Option<FileType> {
+    pub(crate) fn pop(&mut self, path: &mut Vec<u8>) -> Option<FileType> {
         let entry = self.entries.pop()?;
         path.extend_from_slice(entry.name(&self.bytes));
         Some(kind(entry.kind))
     }
 
     /// Forgets all, and keeps the memory.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.bytes.clear();
         self.entries.clear();
     }
@@ -88,7 +88,7 @@ fn code(kind: FileType) -> u8 {
 }
 
 /// The kind that has this code.
-pub(super) fn kind(code: u8) -> FileType {
+pub(crate) fn kind(code: u8) -> FileType {
     match code {
         0 => FileType::Unknown,
         1 => FileType::RegularFile,

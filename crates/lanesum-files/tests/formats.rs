@@ -120,8 +120,11 @@ fn detected() {
     }
 }
 
-/// What is read of a line alone: its name, its size, and the digests with their algorithms.
-fn read(line: &str, format: Option<&str>) -> Option<(String, Option<u64>, Vec<(String, String)>)> {
+/// The name and the size in a line, and its digests with their algorithms.
+type Read = (String, Option<u64>, Vec<(String, String)>);
+
+/// What is read of a line alone.
+fn read(line: &str, format: Option<&str>) -> Option<Read> {
     let known = Known::default();
     let listed = match format {
         None => pasted(line.as_bytes(), &known)?,

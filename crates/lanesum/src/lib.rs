@@ -188,6 +188,7 @@ mod parallel;
 #[cfg(feature = "digest")]
 pub mod rust_crypto;
 mod scheduler;
+mod setting;
 pub mod sha3;
 mod single;
 #[cfg(feature = "std")]

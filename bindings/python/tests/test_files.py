@@ -126,7 +126,7 @@ def test_a_file_that_changes(tmp_path):
     writer.start()
     try:
         seen = set()
-        until = time.monotonic() + 20
+        until = time.monotonic() + 300
         while lanesum.FileChangedError not in seen and time.monotonic() < until:
             for name in ("md5", "blake3"):
                 for _, what in lanesum.digest_files(name, [path] * 50, on_error="return"):
@@ -169,7 +169,7 @@ def test_closed(files):
     for _ in range(50):
         next(lanesum.digest_files("blake3", files))
     if before is not None:
-        until = time.monotonic() + 10
+        until = time.monotonic() + 100
         while len(os.listdir("/proc/self/fd")) > before + 3 and time.monotonic() < until:
             time.sleep(0.05)
         assert len(os.listdir("/proc/self/fd")) <= before + 3

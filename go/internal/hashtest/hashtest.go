@@ -18,7 +18,7 @@ import (
 func Ended(t *testing.T, before int) {
 	t.Helper()
 	for i := 0; runtime.NumGoroutine() > before; i++ {
-		if i == 1000 {
+		if i == 30_000 {
 			t.Fatalf("%d goroutines are left", runtime.NumGoroutine()-before)
 		}
 		time.Sleep(time.Millisecond)

@@ -66,6 +66,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_has_just_changed_may_change_again() {
+        let at = |seconds| Time { seconds, nanoseconds: 0 };
+        for (modified, changed, settled) in
+            [(997, 997, true), (997, 998, false), (998, 997, false), (997, 2000, false), (2000, 997, false)]
+        {
+            let meta = Meta { len: 1, modified: at(modified), changed: at(changed), inode: 9 };
+            assert_eq!(meta.is_settled(at(1000)), settled, "{meta:?}");
+        }
+    }
+
+    #[test]
     fn there_and_back() {
         for (len, seconds) in [(0, 0), (u64::MAX, i64::MAX), (1, -5)] {
             let modified = Time { seconds, nanoseconds: 1 };

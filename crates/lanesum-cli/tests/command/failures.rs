@@ -1,7 +1,7 @@
 //! What goes wrong around the command: files, outputs, the command line.
 
 use crate::support::{ABC_B3, ABC_MD5, Place, Ran};
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, waitid};
 use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -99,29 +99,30 @@ fn read_errors() {
         .fails(format!("{ABC_B3}  a\n{ABC_B3}  a\n"), "lanesum: /proc/self/mem: Input/output error\n");
 }
 
-/// Stops a process as soon as it has a file open.
+/// Stops a process as soon as it has a file open. Says whether it still has it then.
 #[cfg(target_os = "linux")]
-fn stop_with_open(child: &Child, file: &Path) {
-    let deadline = Instant::now() + Duration::from_secs(60);
+fn stop_with_open(child: &Child, file: &Path) -> bool {
+    let deadline = Instant::now() + Duration::from_secs(600);
     let descriptors = format!("/proc/{}/fd", child.id());
     let pid = Pid::from_child(child);
     let open = || {
-        fs::read_dir(&descriptors)
-            .unwrap()
-            .flatten()
-            .any(|fd| fs::read_link(fd.path()).is_ok_and(|path| path == file))
+        let fds = fs::read_dir(&descriptors).into_iter().flatten().flatten();
+        fds.filter_map(|fd| fs::read_link(fd.path()).ok()).any(|path| path == file)
     };
     while !open() {
         assert!(Instant::now() < deadline, "it never opens the file");
         sleep(Duration::from_millis(1));
     }
     kill_process(pid, Signal::STOP).unwrap();
-    assert!(open(), "it was done with the file too early");
+    let stopped = WaitIdOptions::STOPPED | WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+    waitid(WaitId::Pid(pid), stopped).unwrap();
+    open()
 }
 
-/// Does something to a long file while it is read.
+/// Does something to a long file while it is read: in another run, where this one was done
+/// with it before it could be stopped.
 #[cfg(target_os = "linux")]
-fn while_read(change: impl FnOnce(&File)) -> Ran {
+fn while_read(change: impl Fn(&File)) -> Ran {
     let place = Place::new();
     place.file("a", "abc");
     let path =
@@ -129,11 +130,16 @@ fn while_read(change: impl FnOnce(&File)) -> Ran {
     let file = File::create(&path).unwrap();
     file.set_len(1 << 30).unwrap();
     file.set_modified(SystemTime::now() - Duration::from_secs(1000)).unwrap();
-    let child = place.start(&["hash", "-a", "md5", "a", "long", "a"]);
-    stop_with_open(&child, &path);
-    change(&file);
-    kill_process(Pid::from_child(&child), Signal::CONT).unwrap();
-    child.wait_with_output().unwrap().into()
+    loop {
+        let mut child = place.start(&["hash", "-a", "md5", "a", "long", "a"]);
+        if stop_with_open(&child, &path) {
+            change(&file);
+            kill_process(Pid::from_child(&child), Signal::CONT).unwrap();
+            return child.wait_with_output().unwrap().into();
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
 }
 
 #[cfg(target_os = "linux")]

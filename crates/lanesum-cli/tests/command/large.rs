@@ -100,15 +100,18 @@ fn a_file_that_changes() {
     let whole = format!("{}  m\n", blake3::hash(&message));
     let less = format!("{}  m\n", blake3::hash(&message[..8 << 20]));
     let path = place.path().join("m");
-    let mut changed = 0;
-    let start = Instant::now();
-    let mut runs = 0;
-    while (changed == 0 || runs < 20) && start.elapsed() < Duration::from_secs(30) {
+    let (mut changed, mut runs) = (0, 0);
+    // A change comes in the middle of a run, however long one takes here.
+    let mut took = Duration::from_millis(8);
+    while changed == 0 || runs < 20 {
+        assert!(runs < 1000, "no run of {runs} saw a change");
+        let start = Instant::now();
         let child = place.start(&["hash", "-j", "2", "m"]);
         let file = OpenOptions::new().write(true).open(&path).unwrap();
-        std::thread::sleep(Duration::from_micros(500 * (runs % 16)));
+        std::thread::sleep(took * (runs % 16) / 16);
         file.set_len(8 << 20).unwrap();
         let ran = Ran::from(child.wait_with_output().unwrap());
+        took = start.elapsed();
         if ran.code == Some(0) {
             assert!(ran.out == whole || ran.out == less, "{}", ran.out);
         } else {
@@ -120,7 +123,6 @@ fn a_file_that_changes() {
         file.write_all(&message).unwrap();
         runs += 1;
     }
-    assert!(changed > 0, "no run of {runs} saw a change");
     assert_eq!(fs::metadata(&path).unwrap().len(), message.len() as u64);
 }
 
@@ -161,7 +163,8 @@ fn a_full_output() {
     let start = Instant::now();
     place.shell("$L hash -j 2 a m >/dev/full").fails("", "lanesum: write error: No space left on device\n");
     place.shell("$L hash -j 2 a m >&-").fails("", "lanesum: write error: Bad file descriptor\n");
-    assert!(start.elapsed() < Duration::from_secs(20));
+    // To read it takes several times as long.
+    assert!(start.elapsed() < Duration::from_secs(100));
 }
 
 /// A file that is open but cannot be read, nor mapped.

@@ -17,8 +17,11 @@ fn place(files: usize) -> Place {
 }
 
 fn age(place: &Place, name: &str) {
-    let old = SystemTime::UNIX_EPOCH + Duration::from_secs(1_500_000_000);
-    fs::File::options().append(true).open(place.path().join(name)).unwrap().set_modified(old).unwrap();
+    set_modified(place, name, SystemTime::UNIX_EPOCH + Duration::from_secs(1_500_000_000));
+}
+
+fn set_modified(place: &Place, name: &str, time: SystemTime) {
+    fs::File::options().append(true).open(place.path().join(name)).unwrap().set_modified(time).unwrap();
 }
 
 fn settle() {
@@ -60,6 +63,11 @@ fn from_time_to_time() {
     sums_up(&second, "generation 2: 40 files (40 before): 40 kept, 0 read again\n");
     let lines = |text: String| text.lines().skip(1).map(String::from).collect::<Vec<_>>();
     place.file("t/0/0007", "changed").file("t/new", "new");
+    // As if a moment ago, however slow this machine is.
+    let soon = SystemTime::now() + Duration::from_secs(10_000);
+    for name in ["t/0/0007", "t/new"] {
+        set_modified(&place, name, soon);
+    }
     fs::remove_file(place.path().join("t/1/0001")).unwrap();
     let before = lines(read(&place, "M"));
     let third = place.run(&["update", "M", "t"]);

@@ -50,7 +50,7 @@ fn check(
         _ = send.send((digests, asked));
     });
     let (digests, asked) =
-        done.recv_timeout(Duration::from_secs(60)).unwrap_or_else(|e| panic!("{name}: {e}"));
+        done.recv_timeout(Duration::from_secs(600)).unwrap_or_else(|e| panic!("{name}: {e}"));
     assert!(asked.iter().all(|&asked| asked == 1), "{name} asks {asked:?} times");
     let expected: Vec<_> = messages().iter().map(|m| hash(m.as_ref())).collect();
     assert_eq!(digests, expected, "{name}");

@@ -50,7 +50,7 @@ fn full() {
     // At once, and not after all input.
     links.place.fifo("never");
     links
-        .run("timeout 5 md5sum a never > /dev/full")
+        .run("timeout 600 md5sum a never > /dev/full")
         .fails("", "md5sum: write error: No space left on device\n");
 }
 

@@ -35,7 +35,7 @@ fn while_swapped(a: &Path, b: &Path, f: impl FnOnce()) {
 #[track_caller]
 fn run(place: &Place, args: &[&str]) -> Ran {
     let mut child = place.command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let deadline = Instant::now() + Duration::from_secs(60);
+    let deadline = Instant::now() + Duration::from_secs(600);
     while child.try_wait().unwrap().is_none() {
         if Instant::now() > deadline {
             child.kill().unwrap();

@@ -206,11 +206,11 @@ func (h *Hasher) Digest() *Digest { return &Digest{root: h.root()} }
 
 // Sum256 is the hash of a message.
 func Sum256(data []byte) (sum [32]byte) {
-	mode := pure.Plain
+	// Not a copy: what was written in parts and is read in vectors waits.
 	if len(data) <= tree.CallLen {
-		return tree.Hash(&mode, data)
+		return tree.Hash(&pure.Plain, data)
 	}
-	r := long(&mode, data)
+	r := long(&pure.Plain, data)
 	tree.Output(&r, 0, sum[:])
 	return sum
 }
@@ -225,8 +225,7 @@ func SumParallel(data []byte) [Size]byte {
 
 // Sum512 is the first 64 bytes of the output of a message.
 func Sum512(data []byte) (sum [64]byte) {
-	mode := pure.Plain
-	r := long(&mode, data)
+	r := long(&pure.Plain, data)
 	tree.Output(&r, 0, sum[:])
 	return sum
 }

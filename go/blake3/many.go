@@ -14,9 +14,8 @@ import (
 // together, on this core. Digest i is at out[i*Size:]. It panics where out is not
 // len(messages)*Size bytes long.
 func Many(messages [][]byte, out []byte) {
-	mode := pure.Plain
 	many.Check(len(messages), Size, out)
-	all(&mode, messages, out)
+	all(&pure.Plain, messages, out)
 }
 
 // ManyKeyed is Many with a key of 32 bytes.

@@ -2,7 +2,7 @@
 // instead, one after the other in the same run, wall time and CPU time. It is a module of
 // its own, so that the packages need none of the peers.
 //
-//	go -C go/bench test -bench . -cpu 1
+// The script run repeats it and compares by benchstat: a name ends with by=, and who it is.
 package bench
 
 import (
@@ -69,8 +69,8 @@ func BenchmarkMany(b *testing.B) {
 		for _, a := range lanesum.Algorithms() {
 			out := make([]byte, len(m)*a.Size())
 			name := fmt.Sprintf("%v/%dx%d/", a, shape.count, shape.length)
-			run(b, name+"lanesum", shape.count*shape.length, func() { lanesum.HashMany(a, m, out) })
-			run(b, name+"one-by-one", shape.count*shape.length, func() {
+			run(b, name+"by=lanesum", shape.count*shape.length, func() { lanesum.HashMany(a, m, out) })
+			run(b, name+"by=one-by-one", shape.count*shape.length, func() {
 				for i := range m {
 					lanesum.Sum(a, m[i], out[i*a.Size():i*a.Size()])
 				}
@@ -102,13 +102,13 @@ func BenchmarkMD5Goroutines(b *testing.B) {
 	ours := md5simd.NewServer()
 	for _, n := range []int{1, 2, 16, 64} {
 		name := fmt.Sprintf("%d/", n)
-		run(b, name+"lanesum", n*4<<20, func() {
+		run(b, name+"by=lanesum", n*4<<20, func() {
 			goroutines(n, func() hash.Hash { return ours.NewHash() }, func(h hash.Hash) { h.(md5simd.Hasher).Close() })
 		})
-		run(b, name+"md5-simd", n*4<<20, func() {
+		run(b, name+"by=md5-simd", n*4<<20, func() {
 			goroutines(n, func() hash.Hash { return server.NewHash() }, func(h hash.Hash) { h.(peermd5simd.Hasher).Close() })
 		})
-		run(b, name+"crypto-md5", n*4<<20, func() { goroutines(n, md5.New, func(hash.Hash) {}) })
+		run(b, name+"by=crypto-md5", n*4<<20, func() { goroutines(n, md5.New, func(hash.Hash) {}) })
 	}
 }
 
@@ -121,7 +121,7 @@ func BenchmarkMD5After100000(b *testing.B) {
 		h.Sum(nil)
 		h.Close()
 	}
-	run(b, "16/lanesum", 64<<20, func() {
+	run(b, "16/by=lanesum", 64<<20, func() {
 		goroutines(16, func() hash.Hash { return s.NewHash() }, func(h hash.Hash) { h.(md5simd.Hasher).Close() })
 	})
 }
@@ -131,13 +131,13 @@ func BenchmarkSHA256Goroutines(b *testing.B) {
 	ours := sha256simd.NewAvx512Server()
 	for _, n := range []int{1, 16, 64} {
 		name := fmt.Sprintf("%d/", n)
-		run(b, name+"lanesum", n*4<<20, func() {
+		run(b, name+"by=lanesum", n*4<<20, func() {
 			goroutines(n, func() hash.Hash { return sha256simd.NewAvx512(ours) }, func(hash.Hash) {})
 		})
-		run(b, name+"sha256-simd-server", n*4<<20, func() {
+		run(b, name+"by=sha256-simd-server", n*4<<20, func() {
 			goroutines(n, func() hash.Hash { return peersha256simd.NewAvx512(server) }, func(hash.Hash) {})
 		})
-		run(b, name+"crypto-sha256", n*4<<20, func() { goroutines(n, sha256.New, func(hash.Hash) {}) })
+		run(b, name+"by=crypto-sha256", n*4<<20, func() { goroutines(n, sha256.New, func(hash.Hash) {}) })
 	}
 }
 
@@ -145,9 +145,9 @@ func BenchmarkBLAKE3(b *testing.B) {
 	for _, n := range []int{16, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 16 << 20} {
 		m := messages(1, n)[0]
 		name := fmt.Sprintf("%d/", n)
-		run(b, name+"lanesum", n, func() { blake3.Sum256(m) })
-		run(b, name+"zeebo", n, func() { zeebo.Sum256(m) })
-		run(b, name+"luke", n, func() { luke.Sum256(m) })
+		run(b, name+"by=lanesum", n, func() { blake3.Sum256(m) })
+		run(b, name+"by=zeebo", n, func() { zeebo.Sum256(m) })
+		run(b, name+"by=luke", n, func() { luke.Sum256(m) })
 	}
 }
 
@@ -160,7 +160,7 @@ func BenchmarkBLAKE3Writes(b *testing.B) {
 			hash.Hash
 		}{{"lanesum", blake3.New()}, {"zeebo", zeebo.New()}, {"luke", luke.New(32, nil)}} {
 			var sum [32]byte
-			run(b, name+h.name, 1<<20/n*n, func() {
+			run(b, name+"by="+h.name, 1<<20/n*n, func() {
 				h.Reset()
 				for range 1 << 20 / n {
 					h.Write(piece)
@@ -176,8 +176,8 @@ func BenchmarkBLAKE3AllCores(b *testing.B) {
 	for _, n := range []int{1 << 20, 16 << 20, 64 << 20} {
 		m := messages(1, n)[0]
 		name := fmt.Sprintf("%d/", n)
-		run(b, name+"lanesum", n, func() { blake3.SumParallel(m) })
-		run(b, name+"luke", n, func() { luke.Sum256(m) })
+		run(b, name+"by=lanesum", n, func() { blake3.SumParallel(m) })
+		run(b, name+"by=luke", n, func() { luke.Sum256(m) })
 	}
 }
 
@@ -186,8 +186,8 @@ func BenchmarkBLAKE3Many(b *testing.B) {
 		m := messages(10_000, n)
 		out := make([]byte, 32*len(m))
 		name := fmt.Sprintf("%d/", n)
-		run(b, name+"lanesum", n*len(m), func() { blake3.Many(m, out) })
-		run(b, name+"zeebo", n*len(m), func() {
+		run(b, name+"by=lanesum", n*len(m), func() { blake3.Many(m, out) })
+		run(b, name+"by=zeebo", n*len(m), func() {
 			for i := range m {
 				sum := zeebo.Sum256(m[i])
 				copy(out[32*i:], sum[:])
@@ -208,7 +208,7 @@ func BenchmarkSum16(b *testing.B) {
 		{lanesum.SHA256, func() { d := sha256.Sum256(m); out = append(out[:0], d[:]...) }},
 		{lanesum.SHA512, func() { d := sha512.Sum512(m); out = append(out[:0], d[:]...) }},
 	} {
-		run(b, c.algorithm.String()+"/lanesum", 16, func() { out = lanesum.Sum(c.algorithm, m, out[:0]) })
-		run(b, c.algorithm.String()+"/crypto", 16, c.peer)
+		run(b, c.algorithm.String()+"/by=lanesum", 16, func() { out = lanesum.Sum(c.algorithm, m, out[:0]) })
+		run(b, c.algorithm.String()+"/by=crypto", 16, c.peer)
 	}
 }

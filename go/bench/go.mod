@@ -11,9 +11,13 @@ require (
 )
 
 require (
+	github.com/aclements/go-moremath v0.0.0-20210112150236-f10218a38794 // indirect
 	github.com/klauspost/cpuid/v2 v2.2.3 // indirect
 	golang.org/x/crypto v0.58.0 // indirect
+	golang.org/x/perf v0.0.0-20260908200009-22c9c6c9d4da // indirect
 	golang.org/x/sys v0.49.0 // indirect
 )
 
 replace github.com/lanesum/lanesum/go => ../
+
+tool golang.org/x/perf/cmd/benchstat

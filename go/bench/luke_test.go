@@ -130,15 +130,15 @@ func TestLukeBao(t *testing.T) {
 func BenchmarkLuke(b *testing.B) {
 	for _, n := range []int{64, 1024, 3072, 16 << 10, 1 << 20, 64 << 20} {
 		m := messages(1, n)[0]
-		run(b, fmt.Sprintf("%d/ours", n), n, func() { ours.Sum256(m) })
-		run(b, fmt.Sprintf("%d/luke", n), n, func() { luke.Sum256(m) })
+		run(b, fmt.Sprintf("%d/by=lanesum", n), n, func() { ours.Sum256(m) })
+		run(b, fmt.Sprintf("%d/by=luke", n), n, func() { luke.Sum256(m) })
 	}
 	m := messages(1, 4<<20)[0]
 	for _, group := range []int{0, 4} {
-		run(b, fmt.Sprintf("encode/group %d/ours", group), len(m), func() { oursbao.EncodeBuf(m, group, true) })
-		run(b, fmt.Sprintf("encode/group %d/luke", group), len(m), func() { lukebao.EncodeBuf(m, group, true) })
+		run(b, fmt.Sprintf("encode/group %d/by=lanesum", group), len(m), func() { oursbao.EncodeBuf(m, group, true) })
+		run(b, fmt.Sprintf("encode/group %d/by=luke", group), len(m), func() { lukebao.EncodeBuf(m, group, true) })
 		outboard, root := oursbao.EncodeBuf(m, group, true)
-		run(b, fmt.Sprintf("verify/group %d/ours", group), len(m), func() { oursbao.VerifyBuf(m, outboard, group, root) })
-		run(b, fmt.Sprintf("verify/group %d/luke", group), len(m), func() { lukebao.VerifyBuf(m, outboard, group, root) })
+		run(b, fmt.Sprintf("verify/group %d/by=lanesum", group), len(m), func() { oursbao.VerifyBuf(m, outboard, group, root) })
+		run(b, fmt.Sprintf("verify/group %d/by=luke", group), len(m), func() { lukebao.VerifyBuf(m, outboard, group, root) })
 	}
 }

@@ -5,6 +5,7 @@ package hashtest
 import (
 	"bytes"
 	"encoding"
+	"encoding/binary"
 	"hash"
 	"io"
 	"math/rand/v2"
@@ -28,11 +29,11 @@ func Ended(t *testing.T, before int) {
 func source() *rand.Rand { return rand.New(rand.NewPCG(6, 28)) }
 
 func random(r *rand.Rand, n int) []byte {
-	b := make([]byte, n)
-	for i := range b {
-		b[i] = byte(r.Uint32())
+	b := make([]byte, 0, n+8)
+	for len(b) < n {
+		b = binary.LittleEndian.AppendUint64(b, r.Uint64())
 	}
-	return b
+	return b[:n:n]
 }
 
 // want is what is expected of a message: the hash of all of it in one piece.

@@ -13,7 +13,7 @@ import (
 	"github.com/lanesum/lanesum/go/internal/merkle"
 )
 
-// One goroutine writes pieces of 64 MiB beside 63 with small ones. A piece that waits is
+// One goroutine writes pieces of 8 MiB beside 63 with small ones. A piece that waits is
 // in one of the next rounds, of which none takes longer than a call may: so nobody waits
 // for the large one, whatever the machine does besides.
 func TestNobodyStarves(t *testing.T) {
@@ -21,7 +21,7 @@ func TestNobodyStarves(t *testing.T) {
 		t.Skip("nobody shares lanes on this platform")
 	}
 	for _, h := range []*merkle.Hash{merkle.MD5, merkle.SHA256} {
-		const members = 64
+		const members, writes = 64, 4
 		g := sized(h, 1)
 		if !g.gains {
 			continue
@@ -34,8 +34,8 @@ func TestNobodyStarves(t *testing.T) {
 		)
 		wait.Go(func() {
 			defer over.Store(true)
-			m, large := g.New(), make([]byte, 64<<20)
-			for range 2 {
+			m, large := g.New(), make([]byte, 8<<20)
+			for range writes {
 				m.Write(large)
 			}
 		})

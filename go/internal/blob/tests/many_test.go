@@ -1,6 +1,7 @@
 package tests
 
 import (
+	"encoding/binary"
 	"math/rand/v2"
 	"testing"
 
@@ -11,15 +12,11 @@ func source(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
 
 // bytes of a seed, so that no two messages are alike.
 func random(r *rand.Rand, n int) []byte {
-	b := make([]byte, n)
-	for i := 0; i < n; i += 8 {
-		x := r.Uint64()
-		for j := i; j < min(i+8, n); j++ {
-			b[j] = byte(x)
-			x >>= 8
-		}
+	b := make([]byte, 0, n+8)
+	for len(b) < n {
+		b = binary.LittleEndian.AppendUint64(b, r.Uint64())
 	}
-	return b
+	return b[:n:n]
 }
 
 // Each message of a group of one length lies in another lane; lengths next to every

@@ -26,8 +26,7 @@ def found(url: str, options: Options) -> tuple[Store, Iterator[Entry]]:
             entry = above.head(name)
         except (ObjectMissing, OSError):
             return store, iter(())
-        if entry.etag is not None:
-            return above, iter([entry])
+        return above, iter([entry])
     return store, iter(())
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -44,9 +45,12 @@ class LocalStore:
 
     def head(self, key: str) -> Entry:
         try:
-            return _entry(key, os.stat(self.path(key)))
+            status = os.stat(self.path(key))
         except FileNotFoundError as error:
             raise ObjectMissing(key) from error
+        if not stat.S_ISREG(status.st_mode):
+            raise ObjectMissing(key)
+        return _entry(key, status)
 
     async def read(self, entry: Entry, start: int, end: int) -> bytes | memoryview:
         return await asyncio.to_thread(self._read, entry, start, end)
@@ -105,5 +109,6 @@ def _umask() -> int:
     return 0o022
 
 
-def _entry(key: str, stat: os.stat_result) -> Entry:
-    return Entry(key, stat.st_size, f"{stat.st_mtime_ns:x}-{stat.st_ctime_ns:x}-{stat.st_ino:x}-{stat.st_size:x}")
+def _entry(key: str, status: os.stat_result) -> Entry:
+    state = status.st_mtime_ns, status.st_ctime_ns, status.st_ino, status.st_size
+    return Entry(key, status.st_size, "-".join(f"{number:x}" for number in state))

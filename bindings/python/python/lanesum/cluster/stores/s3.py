@@ -122,6 +122,18 @@ class S3:
         """All that S3 says of an object."""
         return cast("dict[str, Any]", self._call("head_object", key, **more))
 
+    def attributes(self, key: str) -> dict[str, Any]:
+        """The parts of an object, with their sizes and checksums."""
+        parts: list[Any] = []
+        more: dict[str, Any] = {}
+        while True:
+            said = self._call("get_object_attributes", key, ObjectAttributes=["ObjectParts"], MaxParts=1000, **more)
+            found = said.get("ObjectParts", {})
+            parts += found.get("Parts", ())
+            if not found.get("IsTruncated") or not found.get("Parts"):
+                return {"ObjectParts": {"Parts": parts}}
+            more["PartNumberMarker"] = found["NextPartNumberMarker"]
+
     def _call(self, operation: str, key: str, **more: Any) -> Any:
         from botocore.exceptions import BotoCoreError, ClientError
 

@@ -1,0 +1,122 @@
+"""`check` of a directory, and what S3's claims say, without a server."""
+
+import base64
+import hashlib
+import random
+
+import lanesum
+import pytest
+from lanesum.cluster import Entry, hash_store
+from lanesum.cluster.checking import check_store
+from lanesum.cluster.claims import Claim, believed, claims_of, etag_claim, of_parts, part_sizes
+from lanesum.cluster.cli import main
+from lanesum.cluster.verify import _Parts
+
+BODIES = {f"d/{i:03}": bytes([i]) * i for i in range(100)}
+
+
+@pytest.fixture
+def run(tmp_path, threads):
+    for name, body in BODIES.items():
+        path = tmp_path / "root" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(body)
+    hash_store(str(tmp_path / "root"), ["sha256", "blake3"], str(tmp_path / "o"), threads)
+    return tmp_path / "root", tmp_path / "o"
+
+
+@pytest.mark.parametrize("name", ["manifest.sums", "manifest.parquet"])
+def test_what_changed_is_found(name, run, threads):
+    root, out = run
+    assert check_store(str(out / name), str(root), threads).counts == {"ok": 100}
+    (root / "d/050").write_bytes(b"x" * 50)
+    (root / "d/060").write_bytes(b"longer" * 50)
+    (root / "d/070").unlink()
+    (root / "e").write_bytes(b"")
+    told = {}
+    outcome = check_store(str(out / name), str(root), threads, told=lambda v: told.update({v.key: v.status}))
+    assert told == {"d/050": "changed", "d/060": "changed", "d/070": "missing", "e": "new"}
+    assert outcome.counts == {"ok": 97, "changed": 2, "missing": 1, "new": 1} and not outcome.ok
+
+
+def test_the_command(run, capsys, tmp_path):
+    root, out = run
+    where = ["--cluster", "threads"]
+    assert main(["check", str(out / "manifest.sums"), str(root), *where]) == 0
+    assert main(["check", str(out / "manifest.sums"), str(root), *where, "--sample", "10%", "--seed", "a"]) == 0
+    assert "not in the sample of seed a" in capsys.readouterr().err
+    (root / "d/050").unlink()
+    assert main(["check", str(out / "manifest.sums"), str(root), *where, "--out", str(tmp_path / "c")]) == 1
+    assert "d/050: missing" in capsys.readouterr().out
+    assert "believed" in (tmp_path / "c" / "check.html").read_text()
+    assert main(["check", str(out / "manifest.sums"), str(root), *where, "--sample", "0"]) == 2
+    (tmp_path / "sums").write_text("nothing\n")
+    assert main(["check", str(tmp_path / "sums"), str(root), *where]) == 2
+    assert "line 1" in capsys.readouterr().err
+
+
+def test_etags():
+    digest = hashlib.md5(b"x").hexdigest()
+    assert etag_claim(f'"{digest}"') == Claim("ETag", "md5", bytes.fromhex(digest))
+    assert etag_claim(f'"{digest}-12"').parts == 12
+    assert etag_claim(f'"{digest}"', encrypted=True) is None
+    assert [etag_claim(e) for e in (None, "", '"x"', f'W/"{digest}"', f'"{digest}-"')] == 5 * [None]
+
+
+@pytest.mark.parametrize("algorithm", ["crc32", "crc32c", "crc64nvme"])
+def test_checksums_of_parts_are_combined(algorithm):
+    parts = [b"a" * 1000, b"b" * 77, b""]
+    values = [lanesum.new(algorithm, part).digest() for part in parts]
+    listed = tuple((len(part), value) for part, value in zip(parts, values))
+    whole = {algorithm: lanesum.new(algorithm, b"".join(parts)).digest()}
+    claim = Claim("X", algorithm, of_parts(algorithm, values), 3, None, listed)
+    assert believed(whole, 1077, [claim]) == "X"
+    assert believed(whole, 1078, [claim]) is None
+    assert believed({algorithm: b"\0" * len(values[0])}, 1077, [claim]) is None
+    assert believed(whole, 1077, [Claim("X", algorithm, b"other", 3, None, listed)]) is None
+
+
+def test_nothing_is_believed_that_says_nothing():
+    digests = {"sha256": hashlib.sha256(b"x").digest()}
+    assert believed(digests, 1, []) is None
+    assert believed(digests, 1, [Claim("SHA1", "sha1", hashlib.sha1(b"x").digest())]) is None
+    assert believed(digests, 1, [Claim("SHA256", "sha256", hashlib.sha256(b"y").digest())]) is None
+    # A composite of more parts than one is of other bytes than those of the digest.
+    assert believed(digests, 1, [Claim("SHA256", "sha256", digests["sha256"], 2)]) is None
+
+
+def test_what_a_store_says_is_read_with_care():
+    class Store:
+        def head_object(self, key, **more):
+            sha = base64.b64encode(hashlib.sha256(b"x").digest()).decode()
+            return {
+                "ETag": '"abc"', "ChecksumSHA256": sha, "ChecksumCRC32": "not base64!", "ChecksumSHA1": "AAAA",
+                "ChecksumMD5": base64.b64encode(bytes(16)).decode(), "ChecksumType": "FULL_OBJECT",
+                "ServerSideEncryption": "aws:kms",
+            }  # fmt: skip
+
+    claims = claims_of(Store(), Entry("k", 1, '"abc"'))
+    assert {claim.name for claim in claims} == {"SHA256", "MD5"}
+
+
+MIB = 1 << 20
+
+
+@pytest.mark.parametrize("size", [1, 5 * MIB, 8 * MIB + 1, 100 * MIB, 999_999_999])
+@pytest.mark.parametrize("part", [5 * MIB, 8 * MIB, 16 * MIB, 15 * MIB, 64 * MIB, 100 * MIB])
+def test_the_usual_sizes_of_parts_are_tried(size, part):
+    parts = -(-size // part)
+    sizes = part_sizes(size, parts)
+    assert (part in sizes or parts == 1) and len(sizes) <= 8
+    assert all(-(-size // one) == parts for one in sizes)
+
+
+def test_parts_of_pieces():
+    data = random.Random(1).randbytes(1000)
+    for size in (1, 7, 100, 999, 1000, 1001):
+        for piece in (1, 64, 333, 1000):
+            parts = _Parts("md5", size)
+            for at in range(0, 1000, piece):
+                parts.update(memoryview(data)[at : at + piece])
+            digests = [hashlib.md5(data[at : at + size]).digest() for at in range(0, 1000, size)]
+            assert parts.value(1000) == hashlib.md5(b"".join(digests)).digest()

@@ -2,6 +2,7 @@
 
 mod algorithms;
 mod audit;
+mod bag;
 mod bao;
 mod bench;
 mod check;
@@ -55,6 +56,7 @@ enum Command {
     Verify(verify::VerifyArgs),
     Update(update::UpdateArgs),
     Audit(audit::AuditArgs),
+    Bag(bag::BagArgs),
     Bao(bao::BaoArgs),
     Algorithms(algorithms::AlgorithmsArgs),
     Bench(bench::BenchArgs),
@@ -76,6 +78,7 @@ impl Cli {
             Command::Check(args) => args.run(),
             Command::Verify(args) => args.run(),
             Command::Update(args) => args.run(),
+            Command::Bag(args) => args.run(),
             Command::Bao(args) => args.run(),
             Command::Algorithms(args) => args.run(),
             Command::Bench(args) => args.run(),

@@ -26,7 +26,7 @@ pub mod name;
 pub mod parent;
 mod reason;
 pub mod records;
-mod sorted;
+pub mod sorted;
 #[allow(unsafe_code, reason = "asks about descriptors by number")]
 pub mod standard;
 pub mod status;

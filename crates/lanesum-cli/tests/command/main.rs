@@ -2,6 +2,7 @@
 
 mod about;
 mod audit;
+mod bag;
 mod bao;
 mod check;
 mod dropin;

@@ -6,15 +6,11 @@
 //! file as sorted runs, and merged in the end. So any number of lines takes a few MiB.
 
 use super::Of;
-use crate::sorted::{Names, Runs};
+use crate::sorted::Sorter;
 use lanesum::Digest;
-use rustix::fs::FileType;
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 use std::io;
-
-/// How many bytes of memory the lines may take before they are spilled.
-const KEPT: usize = 2 << 20;
 
 /// How many contradictions are told one by one.
 const TOLD: usize = 10;
@@ -43,8 +39,7 @@ pub struct Repeats {
 /// The lines of a manifest so far.
 pub(super) struct Seen {
     keys: [RandomState; 3],
-    names: Names,
-    runs: Option<Runs>,
+    records: Sorter,
     /// The functions that were named.
     tags: Vec<String>,
     error: Option<io::Error>,
@@ -53,7 +48,7 @@ pub(super) struct Seen {
 impl Seen {
     pub(super) fn new() -> Self {
         let keys = [(); 3].map(|()| RandomState::new());
-        Self { keys, names: Names::default(), runs: None, tags: Vec::new(), error: None }
+        Self { keys, records: Sorter::default(), tags: Vec::new(), error: None }
     }
 
     /// Adds what a line says. `choice` is how many functions a digest that is not named may
@@ -69,7 +64,7 @@ impl Seen {
         record[OF..DIGEST].copy_from_slice(&self.of(of, digest, choice));
         record[DIGEST..LINE].copy_from_slice(&self.keys[2].hash_one(digest).to_be_bytes());
         record[LINE..].copy_from_slice(&line.to_be_bytes());
-        self.error = self.keep(&record).err();
+        self.error = self.records.add(&record).err();
     }
 
     /// What tells digests that may be compared with each other: how many of one file may
@@ -86,20 +81,8 @@ impl Seen {
         [1, 1, high, low]
     }
 
-    fn keep(&mut self, record: &[u8]) -> io::Result<()> {
-        self.names.push(record, FileType::Unknown)?;
-        if self.names.size() < KEPT {
-            return Ok(());
-        }
-        let runs = match &mut self.runs {
-            Some(runs) => runs,
-            none => none.insert(Runs::new()?),
-        };
-        runs.add(&mut self.names)
-    }
-
     /// What there is to say of all lines.
-    pub(super) fn finish(mut self) -> Repeats {
+    pub(super) fn finish(self) -> Repeats {
         let mut repeats = Repeats::default();
         if let Err(error) = self.scan(&mut repeats) {
             repeats = Repeats { error: Some(error), ..Repeats::default() };
@@ -108,26 +91,12 @@ impl Seen {
         repeats
     }
 
-    fn scan(&mut self, repeats: &mut Repeats) -> io::Result<()> {
-        if let Some(error) = self.error.take() {
+    fn scan(self, repeats: &mut Repeats) -> io::Result<()> {
+        if let Some(error) = self.error {
             return Err(error);
         }
         let mut group = Group::default();
-        let mut record = Vec::with_capacity(LEN);
-        match self.runs.take() {
-            None => {
-                self.names.sort();
-                self.names.iter().for_each(|(record, _)| group.add(record, repeats));
-            }
-            Some(mut runs) => {
-                runs.add(&mut self.names)?;
-                let mut merge = runs.merge()?;
-                while merge.next(&mut record).is_some() {
-                    group.add(&record, repeats);
-                    record.clear();
-                }
-            }
-        }
+        self.records.sorted()?.for_each(|record| group.add(&record, repeats));
         Ok(())
     }
 }

@@ -1,0 +1,214 @@
+//! The files that a bag is to hold, hashed where they are.
+
+use super::staging::{PREFIX, Staging};
+use super::{Oxum, names};
+use crate::console::Console;
+use crate::message;
+use crate::progress::Progress;
+use anyhow::{Result, anyhow};
+use lanesum::Algorithm;
+use lanesum_files::engine::{self, Next, Options, ReadError, Reading, Sink, Source, Task};
+use lanesum_files::format::{Format, Hashed, Unwritable, Write as Form};
+use lanesum_files::function::Function;
+use lanesum_files::input::Input;
+use lanesum_files::walk::{Exclude, Rules, Walk, WalkError};
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// All files of a directory.
+pub(super) struct Payload {
+    directory: Vec<u8>,
+    rules: Arc<Rules>,
+    functions: Vec<Function>,
+    manifests: Vec<BufWriter<File>>,
+    line: fn(&Hashed<'_>, &mut Vec<u8>) -> Result<(), Unwritable>,
+}
+
+impl Payload {
+    /// # Errors
+    ///
+    /// Why the manifests cannot be written.
+    pub(super) fn new(directory: &Path, staging: &Staging, algorithms: &[Algorithm]) -> Result<Self> {
+        let manifest = |algorithm: &Algorithm| {
+            let path = staging.join(&format!("manifest-{}.txt", names::of(*algorithm)));
+            File::create_new(path).map(BufWriter::new).map_err(|error| staging.problem(&error))
+        };
+        let line = match Format::named("bagit").map(|format| &format.write) {
+            Some(Form::Lines { line, .. }) => *line,
+            _ => return Err(anyhow!("there is no format for bags")),
+        };
+        Ok(Self {
+            directory: directory.as_os_str().as_bytes().to_vec(),
+            rules: rules()?,
+            functions: algorithms.iter().map(|&algorithm| algorithm.into()).collect(),
+            manifests: algorithms.iter().map(manifest).collect::<Result<_>>()?,
+            line,
+        })
+    }
+
+    /// The sizes of all files.
+    ///
+    /// # Errors
+    ///
+    /// None that is to be expected.
+    pub(super) fn sizes(&self) -> Result<Option<impl Iterator<Item = Option<u64>> + Send + use<>>> {
+        let walk = Walk::new(self.directory.clone(), rules()?);
+        Ok(Some(walk.filter_map(|found| Some(found.ok()?.size()))))
+    }
+
+    /// Hashes them, and writes the manifests to the disk. None where something is in the way,
+    /// which messages say.
+    ///
+    /// # Errors
+    ///
+    /// What ended it.
+    pub(super) fn hash(
+        mut self,
+        console: Console<'_>,
+        threads: usize,
+        progress: &Progress,
+    ) -> Result<Option<Oxum>> {
+        let start = self.directory.len() + usize::from(self.directory.last() != Some(&b'/'));
+        let task = Listing { functions: self.functions.clone(), line: self.line, start };
+        let walk = Files(Walk::new(self.directory.clone(), self.rules.clone()));
+        let manifests = std::mem::take(&mut self.manifests);
+        let mut lines = Lines { console, progress, manifests, oxum: Oxum::default(), good: true };
+        let options = Options { threads, map: true, outputs: &[], progress };
+        engine::run(&task, walk, &mut lines, &options)?;
+        let skipped = &self.rules.exclude.skipped;
+        let count = |counter: &std::sync::atomic::AtomicU64| counter.load(Ordering::Relaxed);
+        let links = count(&skipped.links) + count(&skipped.special);
+        let say = |lines: &mut Lines<'_>, what: String| {
+            lines.console.message(&message::about(&self.directory, what))
+        };
+        if links > 0 {
+            let what = "symbolic links, pipes or devices in it cannot be in a bag";
+            say(&mut lines, format!("{links} {what}"))?;
+            lines.good = false;
+        }
+        if count(&skipped.empty) > 0 && lines.good {
+            let what = "empty directories in it are in no manifest: a copy of the bag may lack them";
+            say(&mut lines, format!("{} {what}", count(&skipped.empty)))?;
+        }
+        if !lines.good {
+            say(&mut lines, "not made a bag; nothing was moved".to_owned())?;
+        }
+        lines.finish()
+    }
+}
+
+/// All files but what is being made.
+fn rules() -> Result<Arc<Rules>> {
+    let exclude = Exclude::new(&[format!("{PREFIX}*")])?;
+    Ok(Arc::new(Rules { follow: false, exclude }))
+}
+
+/// What a walk finds.
+struct Files(Walk);
+
+impl Source for Files {
+    type Job = ();
+    type Line = Line;
+
+    fn next(&mut self, _: bool) -> Next<(), Line> {
+        match self.0.next() {
+            Some(Ok(input)) => Next::Read(input, ()),
+            Some(Err(WalkError { name, error, .. })) => {
+                Next::Line(Line::Bad(message::about(&name, ReadError::from(error))))
+            }
+            None => Next::End,
+        }
+    }
+}
+
+/// What came of a file.
+enum Line {
+    /// Its line for each manifest, and its size.
+    Good(Vec<Vec<u8>>, u64),
+    /// A message.
+    Bad(Vec<u8>),
+}
+
+/// Makes lines of readings.
+struct Listing {
+    functions: Vec<Function>,
+    line: fn(&Hashed<'_>, &mut Vec<u8>) -> Result<(), Unwritable>,
+    /// Where names begin that are relative to the directory.
+    start: usize,
+}
+
+impl Task for Listing {
+    type Job = ();
+    type Line = Line;
+
+    fn functions<'a>(&'a self, (): &'a ()) -> &'a [Function] {
+        &self.functions
+    }
+
+    fn line(&self, input: Input, (): (), reading: Result<Reading, ReadError>) -> Line {
+        let reading = match reading {
+            Ok(reading) => reading,
+            Err(error) => return Line::Bad(message::about(&input.name, error)),
+        };
+        let name = [b"data/", &input.name[self.start..]].concat();
+        let line = |(function, digest)| {
+            let (functions, digests) = (std::slice::from_ref(function), std::slice::from_ref(digest));
+            let mut text = Vec::with_capacity(name.len() + 140);
+            (self.line)(&Hashed { name: &name, size: reading.len, functions, digests }, &mut text)?;
+            Ok(text)
+        };
+        match self.functions.iter().zip(&reading.digests).map(line).collect::<Result<_, Unwritable>>() {
+            Ok(texts) => Line::Good(texts, reading.len),
+            Err(why) => Line::Bad(message::about(&input.name, why)),
+        }
+    }
+}
+
+/// Where the lines go.
+struct Lines<'a> {
+    console: Console<'a>,
+    progress: &'a Progress,
+    manifests: Vec<BufWriter<File>>,
+    oxum: Oxum,
+    good: bool,
+}
+
+impl Lines<'_> {
+    fn finish(self) -> Result<Option<Oxum>> {
+        self.console.finish()?;
+        for manifest in self.manifests {
+            manifest.into_inner().map_err(std::io::IntoInnerError::into_error)?.sync_all()?;
+        }
+        Ok(self.good.then_some(self.oxum))
+    }
+}
+
+impl Sink<Line> for Lines<'_> {
+    type Error = anyhow::Error;
+
+    fn line(&mut self, line: Line) -> Result<()> {
+        match line {
+            Line::Good(texts, size) => {
+                self.progress.file();
+                self.oxum.files += 1;
+                self.oxum.bytes += size;
+                for (manifest, text) in self.manifests.iter_mut().zip(&texts) {
+                    manifest.write_all(text)?;
+                }
+            }
+            Line::Bad(message) => {
+                self.good = false;
+                self.console.message(&message)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,85 @@
+//! `lanesum bag validate`: whether a bag is complete, and whether it is valid.
+
+use super::{complete, tags};
+use crate::command::run::RunArgs;
+use crate::console::Console;
+use crate::output::Output;
+use crate::progress::{Progress, When};
+use anyhow::Result;
+use clap::Args;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// Say whether a bag is complete, and valid.
+///
+/// It is complete if every file is there that a manifest lists, every file in `data` is
+/// listed (from version 1.0 on in every manifest of the payload), and the payload has as many
+/// files and bytes as bag-info.txt says. It is valid if, besides, every file has the
+/// digests that its manifests say. Files to be fetched (fetch.txt) are missing until
+/// somebody has fetched them.
+///
+/// The exit status is 0 if the bag is valid; with --complete, if it is complete.
+#[derive(Args, Debug)]
+pub(crate) struct ValidateArgs {
+    /// The bag
+    #[arg(value_name = "DIR")]
+    bag: PathBuf,
+
+    /// Say only whether it is complete. No file in it is read
+    #[arg(long)]
+    complete: bool,
+
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+impl ValidateArgs {
+    pub(crate) fn run(self) -> Result<bool> {
+        let version = tags::version(&self.bag)?;
+        let quiet = Progress::default();
+        let mut console = Console::new(Output::stdout(), &quiet);
+        let found = complete::look(&self.bag, version, &mut console)?;
+        console.finish()?;
+        let complete = found.faults == 0;
+        let mut good = true;
+        if !self.complete {
+            for manifest in found.manifests.iter().filter(|manifest| manifest.entries > 0) {
+                good &= crate::command::run(self.check(&manifest.path, manifest.algorithm.name(), complete))?;
+            }
+        }
+        let verdict = match (complete, good, self.complete) {
+            (false, ..) => "NOT COMPLETE",
+            (true, _, true) => "COMPLETE",
+            (true, true, false) => "VALID",
+            (true, false, false) => "COMPLETE, NOT VALID",
+        };
+        let mut console = Console::new(Output::stdout(), &quiet);
+        let line = console.names().result(self.bag.as_os_str().as_encoded_bytes(), verdict);
+        console.line(&line)?;
+        console.finish()?;
+        Ok(complete && good)
+    }
+
+    /// The command line that compares the files of a manifest. Those that are missing have
+    /// been told.
+    fn check(&self, manifest: &Path, algorithm: &str, complete: bool) -> Vec<OsString> {
+        // `manifest` would mean something else.
+        let base = if self.bag.is_absolute() { self.bag.clone() } else { Path::new(".").join(&self.bag) };
+        let threads = self.run.threads().to_string();
+        let when = match self.run.progress.when {
+            When::Auto => "auto",
+            When::Always => "always",
+            When::Never => "never",
+        };
+        let mut args: Vec<OsString> = ["lanesum", "check", "--format=bagit", "--strict", "--quiet"]
+            .iter()
+            .chain(&["-a", algorithm, "-j", &threads, "--progress", when])
+            .map(OsString::from)
+            .collect();
+        if !complete {
+            args.push("--ignore-missing".into());
+        }
+        args.extend(["--base".into(), base.into(), "--".into(), manifest.into()]);
+        args
+    }
+}

@@ -1,0 +1,225 @@
+//! `lanesum bag`: bags are made, validated, and found wanting.
+
+use crate::support::{ABC_SHA256, Place, bytes};
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::process::Command;
+
+/// Files whose names a manifest cannot have as they are, and some that are called as
+/// files of a bag.
+fn place() -> Place {
+    let place = Place::new();
+    place
+        .file("bag/a", "abc")
+        .file("bag/data/x", "")
+        .file("bag/manifest-sha512.txt", "mine")
+        .file("bag/bag-info.txt", "");
+    place.file(bytes(b"bag/new\nline"), "z").file("bag/100%", "v").file("bag/d/e/f", "y");
+    place
+}
+
+fn made() -> Place {
+    let place = place();
+    place.run(&["bag", "make", "-a", "sha256,md5", "--info", "Source-Organization: Archive", "bag"]).says("");
+    place
+}
+
+/// The names below the bag.
+fn names(place: &Place) -> String {
+    place.shell("cd bag && find . -type f -print0 | LC_ALL=C sort -z | tr '\\0\\n' '  '").out
+}
+
+#[test]
+fn made_and_valid() {
+    let place = made();
+    let expected = "./bag-info.txt ./bagit.txt ./data/100% ./data/a ./data/bag-info.txt ./data/d/e/f ./data/data/x \
+                    ./data/manifest-sha512.txt ./data/new line ./manifest-md5.txt ./manifest-sha256.txt \
+                    ./tagmanifest-md5.txt ./tagmanifest-sha256.txt ";
+    assert_eq!(names(&place), expected);
+    let read = |name: &str| fs::read_to_string(place.path().join("bag").join(name)).unwrap();
+    assert_eq!(read("bagit.txt"), "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n");
+    let info = read("bag-info.txt");
+    assert!(info.contains("\nSource-Organization: Archive\nPayload-Oxum: 10.7\n"), "{info}");
+    assert!(info.contains("\nBagging-Date: 20"), "{info}");
+    let manifest = read("manifest-sha256.txt");
+    assert!(manifest.contains(&format!("{ABC_SHA256}  data/a\n")), "{manifest}");
+    assert!(manifest.contains("  data/new%0Aline\n") && manifest.contains("  data/100%25\n"), "{manifest}");
+    assert_eq!(read("tagmanifest-md5.txt").lines().count(), 4);
+    place.run(&["bag", "validate", "bag"]).says("bag: VALID\n");
+    place.run(&["bag", "validate", "--complete", "bag"]).says("bag: COMPLETE\n");
+    place.shell("cd bag && $L bag validate .").says(".: VALID\n");
+    // It is one already.
+    place.run(&["bag", "make", "bag"]).fails("", "lanesum: bag: a bag already: it has a bagit.txt\n");
+    assert_eq!(names(&place), expected);
+    // Without a payload, too.
+    fs::create_dir(place.path().join("none")).unwrap();
+    place.run(&["bag", "make", "none"]).says("");
+    place.run(&["bag", "validate", "none"]).says("none: VALID\n");
+}
+
+/// What is complete need not be valid, and the other way round.
+#[test]
+fn complete_and_valid_are_told_apart() {
+    let place = made();
+    place.file("bag/data/a", "abd");
+    place.run(&["bag", "validate", "--complete", "bag"]).says("bag: COMPLETE\n");
+    let ran = place.run(&["bag", "validate", "bag"]);
+    assert_eq!(
+        (ran.code, &*ran.out),
+        (Some(1), "data/a: FAILED\ndata/a: FAILED\nbag: COMPLETE, NOT VALID\n")
+    );
+
+    let place = made();
+    place.file("bag/data/more", "");
+    fs::remove_file(place.path().join("bag/data/100%")).unwrap();
+    let lines = |manifest: &str| format!("data/100%: MISSING\ndata/more: NOT LISTED in {manifest}\n");
+    let expected = lines("manifest-md5.txt") + &lines("manifest-sha256.txt");
+    for complete in [&["bag", "validate", "--complete", "bag"][..], &["bag", "validate", "bag"]] {
+        let ran = place.run(complete);
+        assert_eq!((ran.code, ran.out), (Some(1), expected.clone() + "bag: NOT COMPLETE\n"));
+        assert!(
+            ran.err.contains("Payload-Oxum is 10.7, and the payload has 9.7 (bytes.files)"),
+            "{}",
+            ran.err
+        );
+    }
+    // The other files of a bag count.
+    let place = made();
+    place.file("bag/bag-info.txt", "Payload-Oxum: 10.7\n");
+    let ran = place.run(&["bag", "validate", "bag"]);
+    assert_eq!(
+        (ran.code, &*ran.out),
+        (Some(1), "bag-info.txt: FAILED\nbag-info.txt: FAILED\nbag: COMPLETE, NOT VALID\n")
+    );
+    fs::remove_file(place.path().join("bag/bag-info.txt")).unwrap();
+    let ran = place.run(&["bag", "validate", "bag"]);
+    assert_eq!(ran.out, "bag-info.txt: MISSING\nbag-info.txt: MISSING\nbag: NOT COMPLETE\n");
+}
+
+#[test]
+fn what_is_no_bag() {
+    let place = Place::new();
+    place.file("bag/data/a", "abc");
+    place.run(&["bag", "validate", "bag"]).fails("", "lanesum: bag: not a bag: it has no bagit.txt\n");
+    for (text, why) in [
+        ("x\n", "it does not say `BagIt-Version: M.N`"),
+        (
+            "BagIt-Version: 2.0\nTag-File-Character-Encoding: UTF-8\n",
+            "a bag of version 2.0; 1.0 is the last that is known here",
+        ),
+        (
+            "BagIt-Version: 0.97\nTag-File-Character-Encoding: UTF-16\n",
+            "its files are in UTF-16; only UTF-8 is read here",
+        ),
+    ] {
+        place.file("bag/bagit.txt", text);
+        place.run(&["bag", "validate", "bag"]).fails("", format!("lanesum: bag/bagit.txt: {why}\n"));
+    }
+    place.file("bag/bagit.txt", "BagIt-Version: 0.97\nTag-File-Character-Encoding: UTF-8\n");
+    let ran = place.run(&["bag", "validate", "bag"]);
+    assert_eq!((ran.code, &*ran.out), (Some(1), "bag: NOT COMPLETE\n"));
+    assert!(ran.err.contains("it has no manifest of its payload"), "{}", ran.err);
+    // Before 1.0 each file is in one manifest at least.
+    place.file("bag/data/b", "").file("bag/manifest-sha256.txt", format!("{ABC_SHA256}  data/a\n"));
+    place.file("bag/manifest-md5.txt", "d41d8cd98f00b204e9800998ecf8427e data/b\n");
+    place.run(&["bag", "validate", "bag"]).says("bag: VALID\n");
+    place.file("bag/bagit.txt", "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n");
+    let ran = place.run(&["bag", "validate", "bag"]);
+    assert_eq!(
+        ran.out,
+        "data/a: NOT LISTED in manifest-md5.txt\ndata/b: NOT LISTED in manifest-sha256.txt\nbag: NOT COMPLETE\n"
+    );
+}
+
+/// Names that lead out, algorithms that there are not, and files to be fetched.
+#[test]
+fn what_a_bag_must_not_say() {
+    let place = made();
+    let append = |name: &str, text: &str| {
+        let path = place.path().join("bag").join(name);
+        let old = fs::read_to_string(&path).unwrap_or_default();
+        fs::write(path, old + text).unwrap();
+    };
+    append("manifest-md5.txt", "d41d8cd98f00b204e9800998ecf8427e  ../secret\njunk\n");
+    append("manifest-tiger.txt", "");
+    append("fetch.txt", "https://example.org/x - data/x\nhttps://example.org/y 3 data/../../y\n");
+    place.file("secret", "");
+    let ran = place.run(&["bag", "validate", "bag"]);
+    assert_eq!(ran.code, Some(1));
+    for what in [
+        "bag/manifest-md5.txt: 8: names a file that is not in data",
+        "bag/manifest-md5.txt: 9: improperly formatted line",
+        "bag/manifest-tiger.txt: its algorithm is not supported",
+        "bag/fetch.txt: 2: not `URL LENGTH data/...`",
+        "bag/fetch.txt: 1 files are still to be fetched",
+    ] {
+        assert!(ran.err.contains(what), "{what}: {}", ran.err);
+    }
+    assert!(
+        ran.out.contains("../secret: REFUSED\n") && ran.out.ends_with("bag: NOT COMPLETE\n"),
+        "{}",
+        ran.out
+    );
+}
+
+/// Nothing is moved where something cannot be in a bag.
+#[test]
+fn not_made() {
+    let place = place();
+    symlink("a", place.path().join("bag/link")).unwrap();
+    let before = names(&place);
+    let ran = place.run(&["bag", "make", "bag"]);
+    ran.fails(
+        "",
+        "lanesum: bag: 1 symbolic links, pipes or devices in it cannot be in a bag\n\
+         lanesum: bag: not made a bag; nothing was moved\n",
+    );
+    assert_eq!(names(&place), before);
+    fs::remove_file(place.path().join("bag/link")).unwrap();
+    place.file(bytes(b"bag/\xff"), "");
+    let ran = place.run(&["bag", "make", "bag"]);
+    assert!(
+        ran.code == Some(1) && ran.err.contains("bagit has no way to write a name that is not UTF-8"),
+        "{ran:?}"
+    );
+    fs::remove_file(place.path().join(bytes(b"bag/\xff"))).unwrap();
+    assert_eq!(names(&place), before);
+    // What an interrupted run has left is in nobody's way, unless files are in it.
+    place.file("bag/.lanesum-bag-1/manifest-md5.txt", "");
+    fs::create_dir_all(place.path().join("bag/d/empty")).unwrap();
+    let ran = place.run(&["bag", "make", "bag"]);
+    assert!(ran.code == Some(0) && ran.err.contains("1 empty directories"), "{ran:?}");
+    place.run(&["bag", "validate", "bag"]).says("bag: VALID\n");
+    place.file("other/.lanesum-bag-1/data/a", "");
+    let ran = place.run(&["bag", "make", "other"]);
+    assert!(ran.code == Some(1) && ran.err.contains("left by a run that was interrupted"), "{ran:?}");
+    place.run(&["bag", "make", "other/.lanesum-bag-1/data/a"]).is_wrong_usage("not a directory");
+    place.run(&["bag", "make", "--info", "Payload-Oxum: 1.1", "other"]).is_wrong_usage("written anyhow");
+    assert_eq!(place.run(&["bag", "make", "nope"]).code, Some(1));
+}
+
+/// As bagit 1.9.0 of PyPI has made it; and, where that is installed, the other way round.
+#[test]
+fn of_bagit_python() {
+    let place = Place::new();
+    place.file("bag/data/a", "abc").file(bytes(b"bag/data/new\nline"), "z");
+    place.file("bag/bagit.txt", "BagIt-Version: 0.97\nTag-File-Character-Encoding: UTF-8\n");
+    let info = "Bag-Software-Agent: bagit.py v1.9.0 <https://github.com/LibraryOfCongress/bagit-python>\n\
+                Bagging-Date: 2026-11-22\nPayload-Oxum: 4.2\n";
+    let manifest = format!(
+        "{ABC_SHA256}  data/a\n594e519ae499312b29433b7dd8a97ff068defcba9755b6d5d00e84c524d67b06  data/new%0Aline\n"
+    );
+    place.file("bag/bag-info.txt", info).file("bag/manifest-sha256.txt", manifest);
+    let tags = place.shell("cd bag && sha256sum manifest-sha256.txt bagit.txt bag-info.txt | sed 's/  / /'");
+    place.file("bag/tagmanifest-sha256.txt", tags.out);
+    place.run(&["bag", "validate", "bag"]).says("bag: VALID\n");
+    if Command::new("bagit.py").arg("--version").output().is_ok() {
+        place.file("own/a", "abc").file("own/d/b c", "x");
+        place.run(&["bag", "make", "-a", "sha256,sha512", "own"]).says("");
+        let ran = place.shell("bagit.py --validate own");
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        place.file("theirs/a", "abc").file("theirs/d/b c", "x");
+        place.shell("bagit.py --sha256 --sha512 --contact-name me theirs && $L bag validate theirs >&2");
+        place.run(&["bag", "validate", "theirs"]).says("theirs: VALID\n");
+    }
+}

@@ -16,7 +16,7 @@ func TestLongestCall(t *testing.T) {
 	r := source(5)
 	var shapes [][][]byte
 	for _, shape := range []struct{ count, least, more int }{
-		{1, 512 << 10, 1}, {2, 256 << 10, 1}, {64, 16 << 10, 1}, {70, 100, 20_000}, {512, 60, 1}, {512, 0, 500}, {512, 900, 4000},
+		{1, 512 << 10, 1}, {2, 256 << 10, 1}, {64, 16 << 10, 1}, {70, 100, 20_000}, {1024, 60, 1}, {1024, 0, 500}, {1024, 900, 4000},
 	} {
 		messages := make([][]byte, shape.count)
 		bytes := random(r, shape.least+shape.more)

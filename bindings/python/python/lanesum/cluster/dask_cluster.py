@@ -19,6 +19,9 @@ __all__ = ["DaskCluster"]
 #: Seconds in which a scheduler that was lost has to be back.
 PATIENCE = 300.0
 
+#: How long a scheduler may take to answer.
+CONNECT = "30s"
+
 
 class DaskCluster:
     """A scheduler's workers: of one that is started here, of an address, or of an object."""
@@ -39,7 +42,7 @@ class DaskCluster:
 
     def _connected(self) -> Any:
         try:
-            return Client(self.address, timeout="30s", name="lanesum")  # type: ignore[no-untyped-call]
+            return Client(self.address, timeout=CONNECT, name="lanesum")  # type: ignore[no-untyped-call]
         except OSError as error:
             raise ClusterError(f"there is no scheduler at {self.address}: {error}") from error
 

@@ -2,7 +2,7 @@
 
 Bytes come through obstore, which reads many objects at a time at little cost. It knows
 paths, not keys, so requests for keys that are not paths (``a//b``, ``a/``, ``./a``,
-control characters), listings and checksums are botocore's.
+control characters), checksums, and what signs the listing are botocore's.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from ..entry import ClusterError, Entry, ObjectChanged, ObjectMissing
 from . import Options
 from .obs import read as obs_read
 from .obs import writer as obs_writer
+from .s3_listing import listed
 
 __all__ = ["S3", "is_path"]
 
@@ -72,6 +73,7 @@ class S3:
                     s3={"addressing_style": "path"} if self.options.endpoint else None,
                     # Checksums are compared here: what botocore finds wrong has to be seen.
                     response_checksum_validation="when_required",
+                    signature_version="s3v4",
                     user_agent_extra="lanesum",
                 ),
             )
@@ -107,12 +109,7 @@ class S3:
         self.__init__(*state)  # type: ignore[misc]
 
     def list(self) -> Iterator[Entry]:
-        pages = self.client.get_paginator("list_objects_v2")
-        for page in pages.paginate(Bucket=self.bucket, Prefix=self.prefix):
-            for item in page.get("Contents", ()):
-                key = item["Key"][len(self.prefix) :]
-                if key:
-                    yield Entry(key, item["Size"], item.get("ETag"), None, tuple(item.get("ChecksumAlgorithm", ())))
+        yield from listed(self.client, self.bucket, self.prefix, self.options.retries)
 
     def head(self, key: str) -> Entry:
         found = self.head_object(key)

@@ -350,6 +350,50 @@ static void told(void)
     free(message);
 }
 
+/* SHAKE's output of any length, past its block of 168 or 136 bytes too, at every door.
+ * The bytes are those of Python's hashlib. */
+static void shake(void)
+{
+    static const struct {
+        const char *name, *first, *from_160;
+    } CASES[] = {
+        { "shake128", "5881092dd818bf5cf8a3ddb793fbcba74097d5c526a6d35f97b83351940f2cc8",
+          "cc29082f5647584e6aa01b3f5af057805f973ff8ecb8b226ac32ada6f01c1fcd4818cb006aa5b4cd" },
+        { "shake256", "483366601360a8771c6863080cc4114d8db44530f8f1e1ee4f94ea37e78b5739",
+          "3a7e5d397fed1ada9442b99903f4dcfd8559ed3950faf40fe6f3b5d710ed3b677513771af6bfe119" },
+    };
+    unsigned char whole[200], out[3 * 200];
+    lanesum_message messages[3] = { { "abc", 3 }, { NULL, 0 }, { "abc", 3 } };
+    size_t i, len;
+
+    for (i = 0; i < 2; i++) {
+        for (len = 200; len > 0; len--) {
+            lanesum_told told = { 0 };
+            lanesum_algorithm *shake, *none = NULL;
+            lanesum_hasher *hasher;
+            told.output_len = len;
+            CHECK(lanesum_algorithm_told(lanesum_algorithm_named(CASES[i].name), &told, &shake) == LANESUM_OK);
+            CHECK(lanesum_algorithm_digest_len(shake) == len);
+            told.seek = 1;
+            CHECK(lanesum_algorithm_told(shake, &told, &none) == LANESUM_ERROR_NOT_TAKEN && none == NULL);
+            CHECK(lanesum_hash_many(shake, messages, 3, out, len - 1) == LANESUM_ERROR_LENGTH);
+            CHECK(lanesum_hash_many(shake, messages, 3, out, len) == LANESUM_OK);
+            if (len == 200) {
+                CHECK(is(out, CASES[i].first) && is(out + 160, CASES[i].from_160));
+                memcpy(whole, out, len);
+            }
+            CHECK(memcmp(out, whole, len) == 0 && memcmp(out + 2 * len, whole, len) == 0);
+            CHECK(lanesum_hasher_new(shake, &hasher) == LANESUM_OK);
+            CHECK(lanesum_hasher_update(hasher, "a", 1) == LANESUM_OK);
+            CHECK(lanesum_hasher_update(hasher, "bc", 2) == LANESUM_OK);
+            CHECK(lanesum_hasher_finalize(hasher, out, len - 1) == LANESUM_ERROR_LENGTH);
+            CHECK(lanesum_hasher_finalize(hasher, out, len) == LANESUM_OK && memcmp(out, whole, len) == 0);
+            lanesum_hasher_free(hasher);
+            lanesum_algorithm_free(shake);
+        }
+    }
+}
+
 static void slices(void)
 {
     const size_t len = 300000;
@@ -397,6 +441,7 @@ int main(void)
     pieces();
     blake3();
     told();
+    shake();
     slices();
     bao(NULL, 0);
     bao(NULL, 4);

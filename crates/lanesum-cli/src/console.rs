@@ -3,6 +3,7 @@
 use crate::message;
 use crate::output::{Output, WriteError};
 use crate::progress::Progress;
+use crate::signature::Signer;
 use crate::terminal::Shown;
 use anyhow::Result;
 use std::io::{IsTerminal, stdout};
@@ -49,7 +50,12 @@ impl<'a> Console<'a> {
 
     /// Ends the output.
     pub(crate) fn finish(self) -> Result<()> {
-        self.progress.aside(|| self.output.finish())
+        self.finish_signed(None)
+    }
+
+    /// Ends the output, and signs it if there is somebody who does.
+    pub(crate) fn finish_signed(self, signer: Option<&Signer>) -> Result<()> {
+        self.progress.aside(|| self.output.finish_signed(signer))
     }
 
     /// Ends an output that is not whole, and says why.

@@ -15,8 +15,10 @@ mod json;
 mod ledger;
 mod message;
 mod nearest;
+mod outboards;
 mod output;
 mod progress;
+mod signature;
 #[allow(unsafe_code, reason = "reads what C's main is given, and sets what a signal does")]
 mod start;
 mod terminal;

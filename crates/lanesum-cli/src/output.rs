@@ -8,6 +8,7 @@ mod replacement;
 pub(crate) mod unfinished;
 
 use crate::message;
+use crate::signature::{Pending, Signer};
 use anyhow::{Result, anyhow};
 use lanesum_files::status::{FileId, Status};
 use lanesum_files::{standard, wait};
@@ -184,12 +185,27 @@ impl Output {
     /// # Errors
     ///
     /// [`WriteError`], or why the file could not take the place.
-    pub(crate) fn finish(mut self) -> Result<()> {
+    pub(crate) fn finish(self) -> Result<()> {
+        self.finish_signed(None)
+    }
+
+    /// Writes the rest, and puts a file in its place, with its signature if there is to be
+    /// one.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteError`], why it could not be signed, or why the file could not take the place.
+    pub(crate) fn finish_signed(mut self, signer: Option<&Signer>) -> Result<()> {
         self.flush()?;
-        if let Target::Replacement(made, path) = self.target {
-            made.finish().map_err(|why| cannot_write(&path, why))?;
+        match (self.target, signer) {
+            (Target::Replacement(made, path), signer) => {
+                let signed = signer.map(|signer| signer.sign(made.file(), &path)).transpose()?;
+                made.finish().map_err(|why| cannot_write(&path, why))?;
+                signed.map_or(Ok(()), Pending::finish)
+            }
+            (_, None) => Ok(()),
+            (_, Some(_)) => anyhow::bail!("only a manifest that is a regular file can be signed"),
         }
-        Ok(())
     }
 
     /// Writes the rest, but puts no file in its place, for what `why` says: what

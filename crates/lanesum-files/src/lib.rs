@@ -23,6 +23,7 @@ pub mod lookup;
 pub mod manifest;
 pub mod memory;
 pub mod name;
+pub mod original;
 pub mod parent;
 mod reason;
 pub mod records;

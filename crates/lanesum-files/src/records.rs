@@ -3,6 +3,8 @@
 use crate::wait;
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::io::Errno;
+use std::fs::File;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How many bytes are read at once.
@@ -18,6 +20,8 @@ pub enum Origin {
     Stdin,
     /// An open file.
     File(OwnedFd),
+    /// A regular file that others may read at the same time, from this place on.
+    Copy(Arc<File>, u64),
 }
 
 impl Origin {
@@ -39,7 +43,18 @@ impl Origin {
         match self {
             Self::Stdin => crate::standard::stdin(),
             Self::File(file) => Ok(file.as_fd()),
+            Self::Copy(file, _) => Ok(file.as_fd()),
         }
+    }
+
+    /// Reads on.
+    fn read(&mut self, buffer: &mut [u8]) -> Result<usize, Errno> {
+        if let Self::Copy(file, at) = self {
+            let n = rustix::io::pread(file, buffer, *at)?;
+            *at += n as u64;
+            return Ok(n);
+        }
+        rustix::io::read(self.file()?, buffer)
     }
 }
 
@@ -124,20 +139,19 @@ impl Records {
         self.filled -= self.start;
         self.searched -= self.start;
         self.start = 0;
-        let file = self.origin.file()?;
-        if !wait && !wait::readable_within(file, Duration::ZERO)? {
+        if !wait && !wait::readable_within(self.origin.file()?, Duration::ZERO)? {
             return Ok(false);
         }
         loop {
             let room = self.filled..self.filled + CHUNK;
-            match rustix::io::read(file, &mut self.buffer[room]) {
+            match self.origin.read(&mut self.buffer[room]) {
                 Ok(n) => {
                     self.filled += n;
                     self.ended = n == 0;
                     return Ok(true);
                 }
                 Err(Errno::INTR) => {}
-                Err(Errno::AGAIN) => wait::readable(file)?,
+                Err(Errno::AGAIN) => wait::readable(self.origin.file()?)?,
                 Err(errno) => return Err(errno),
             }
         }
@@ -162,6 +176,20 @@ mod tests {
                 Record::Later => unreachable!("it waits"),
             }
         }
+    }
+
+    /// Two that read one file do not move each other.
+    #[test]
+    fn copies() {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(b"a\nb\n").unwrap();
+        let file = Arc::new(file);
+        let [mut one, mut other] = [0; 2].map(|at| Records::new(Origin::Copy(file.clone(), at), b'\n'));
+        for expected in [&b"a"[..], b"b"] {
+            assert_eq!(one.next(true), Ok(Record::Bytes(expected)));
+            assert_eq!(other.next(false), Ok(Record::Bytes(expected)));
+        }
+        assert_eq!((one.next(true), other.next(true)), (Ok(Record::End), Ok(Record::End)));
     }
 
     #[test]

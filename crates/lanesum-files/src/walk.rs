@@ -136,6 +136,9 @@ impl Walk {
         if limits.no_caches && !self.levels.is_empty() && is_cache(&file) {
             return Ok(None);
         }
+        if !limits.apart.is_empty() && limits.apart.contains(&Status::from(fstat(&file)?).id) {
+            return Ok(None);
+        }
         if self.rules.follow {
             id = Some(Status::from(fstat(&file)?).id);
             if self.levels.iter().any(|level| level.id == id) {

@@ -11,8 +11,10 @@ use super::run::RunArgs;
 use super::tree::TreeArgs;
 use crate::ledger::{Cursor, LedgerError, Merge, Sum, Tree};
 use crate::message;
+use crate::outboards::Outboards;
 use crate::output::Output;
 use crate::progress::{Progress, Total, Work};
+use crate::signature::{self, SignersArgs};
 use anyhow::{Result, anyhow};
 use clap::Args;
 use class::Class;
@@ -20,10 +22,12 @@ use lanesum::Algorithm;
 use lanesum_files::engine::{self, Options};
 use lanesum_files::function::{Function, Told};
 use lanesum_files::manifest::{Known, Of, guess};
+use lanesum_files::original::Original;
 use lanesum_files::status::{FileId, Status};
 use report::Report;
 use source::{Audit, Both};
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Say how a tree differs from a manifest.
@@ -42,6 +46,7 @@ use std::sync::Arc;
 Examples:
   lanesum audit B3SUMS
   lanesum audit --allow new,moved --json B3SUMS photos
+  lanesum audit --outboards TREES B3SUMS     also which 16 KiB of a file are bad
 ")]
 pub(crate) struct AuditArgs {
     /// The manifest
@@ -67,6 +72,14 @@ pub(crate) struct AuditArgs {
     #[arg(long)]
     json: bool,
 
+    /// Look up the hash trees in DIR, as `lanesum update --outboards DIR` has kept them, and
+    /// say which parts of 16 KiB of a file are bad that is ROTTEN or CHANGED
+    #[arg(long, value_name = "DIR")]
+    outboards: Option<PathBuf>,
+
+    #[command(flatten)]
+    signers: SignersArgs,
+
     #[command(flatten)]
     tree: TreeArgs,
 
@@ -91,21 +104,27 @@ impl AuditArgs {
         if self.paths.is_empty() {
             self.paths.push(".".into());
         }
+        let manifest = match self.signers.signers()? {
+            Some(signers) => signers.verified(&self.manifest, false)?,
+            None => Original::from(self.manifest.clone()),
+        };
         let known = match self.algorithm {
             None => Known { only: None, told: self.function.told("audit", false)? },
             Some(_) => {
                 Known { only: self.function.of(self.algorithm, "audit", false)?, told: Told::default() }
             }
         };
-        let Look { known, sorted, new, total } = self.look(known)?;
-        let rules = self.tree.rules()?;
+        let Look { known, sorted, new, total } = self.look(&manifest, known)?;
+        let outboards = self.outboards(&known)?;
+        let apart = outboards.as_ref().map(Outboards::id);
+        let rules = self.tree.rules(apart)?;
         let tree = |rules| Tree::new(self.paths.clone(), rules);
         let problem = |error: LedgerError| anyhow!("{}: {error}", message::shown(&self.manifest));
-        let merge =
-            Merge::new(tree(rules.clone()), Some((&self.manifest, &known, sorted))).map_err(problem)?;
+        let cursor = Cursor::open(&manifest, known.clone()).map_err(problem)?;
+        let merge = Merge::new(tree(rules.clone()), Some((cursor, sorted))).map_err(problem)?;
         let both = Both::new(merge, known.told.clone(), Arc::from(new));
         let when = self.run.progress.when;
-        let again = self.tree.rules()?;
+        let again = self.tree.rules(apart)?;
         let work = match total {
             Some(total) => Work::Known(total),
             None => Work::Sizes(tree(again).map(|input| input.map_or(Some(0), |input| input.size()))),
@@ -116,20 +135,29 @@ impl AuditArgs {
             .map(|stat| Status::from(stat).id)
             .into_iter()
             .chain(Output::stdout().files())
+            .chain(signature::files(&self.manifest))
             .collect();
         Progress::show(when, work, |progress| {
             let mut report = Report::new(progress, self.json);
             let options = Options { threads: self.run.threads(), map: true, outputs: &outputs, progress };
-            engine::run(&Audit, both, &mut report, &options)?;
+            engine::run(&Audit { outboards }, both, &mut report, &options)?;
             report.left_out(&rules.exclude.skipped)?;
-            report.finish(&self.manifest, &known, sorted, &self.allow)
+            report.finish(&manifest, &known, sorted, &self.allow)
         })
     }
 
+    /// The hash trees, for BLAKE3 with what it is told.
+    fn outboards(&self, known: &Known) -> Result<Option<Outboards>> {
+        let Some(path) = &self.outboards else { return Ok(None) };
+        let told = || known.told.tell(lanesum::Function::new(Algorithm::Blake3));
+        let function = known.only.clone().or_else(told).unwrap_or(Function::plain(Algorithm::Blake3));
+        Outboards::existing(path, function).map(Some)
+    }
+
     /// Reads the manifest once.
-    fn look(&self, known: Known) -> Result<Look> {
+    fn look(&self, manifest: &Original, known: Known) -> Result<Look> {
         let problem = |what: &dyn std::fmt::Display| anyhow!("{}: {what}", message::shown(&self.manifest));
-        let mut cursor = Cursor::open(&self.manifest, known.clone()).map_err(|error| problem(&error))?;
+        let mut cursor = Cursor::open(manifest, known.clone()).map_err(|error| problem(&error))?;
         let mut new: Vec<Function> = Vec::new();
         let mut lens = Vec::new();
         let mut sum = Sum::default();
@@ -174,6 +202,6 @@ impl AuditArgs {
             let what = format!("WARNING: {} lines are improperly formatted", cursor.malformed);
             message::say(&message::about(self.manifest.as_encoded_bytes(), what));
         }
-        Ok(Look { known, sorted: cursor.sorted, new, total: sum.total() })
+        Ok(Look { known, sorted: cursor.is_sorted(), new, total: sum.total() })
     }
 }

@@ -11,6 +11,7 @@ use crate::command::{format, usage};
 use crate::message;
 use crate::output::Output;
 use crate::progress::{Progress, When};
+use crate::signature::SignersArgs;
 use crate::terminal::Shown;
 use anyhow::Result;
 use clap::Args;
@@ -22,6 +23,7 @@ use lanesum_files::input::{Directory, Input};
 use lanesum_files::manifest::Known;
 use lanesum_files::manifest::expected::Expected;
 use lanesum_files::manifest::listed::{Base, Entries, Settings};
+use lanesum_files::original::Original;
 use line::{Line, Style};
 use report::Report;
 use std::ffi::{OsStr, OsString};
@@ -126,6 +128,9 @@ pub(crate) struct CheckArgs {
     zero: bool,
 
     #[command(flatten)]
+    signers: SignersArgs,
+
+    #[command(flatten)]
     run: RunArgs,
 }
 
@@ -157,12 +162,22 @@ impl CheckArgs {
         }
     }
 
+    /// The manifests, or what was signed of each.
+    fn originals(&self) -> Result<Vec<Original>> {
+        let Some(signers) = self.signers.signers()? else {
+            return Ok(self.manifests.iter().cloned().map(Original::from).collect());
+        };
+        let quiet = self.quiet || self.status;
+        self.manifests.iter().map(|manifest| signers.verified(manifest, quiet)).collect()
+    }
+
     /// Says whether all is as it was.
     pub(crate) fn run(mut self) -> Result<bool> {
         if self.manifests.is_empty() {
             self.manifests.push("-".into());
             message::say_stdin();
         }
+        let originals = self.originals()?;
         let base = base(self.base.as_deref())?;
         let known = self.known()?;
         let settings = |repeats| Settings {
@@ -181,8 +196,8 @@ impl CheckArgs {
         };
         // What is on a pipe can be read only once: then nobody knows the total.
         let again = when.applies() && self.manifests.iter().all(|manifest| Path::new(manifest).is_file());
-        let sizes = again.then(|| Entries::new(self.manifests.clone(), settings(false)).sizes());
-        let entries = Entries::new(self.manifests.clone(), settings(true)).noted(Line::Note);
+        let sizes = again.then(|| Entries::new(originals.clone(), settings(false)).sizes());
+        let entries = Entries::new(originals, settings(true)).noted(Line::Note);
         let style = Style {
             quiet: self.quiet,
             status: self.status,

@@ -9,10 +9,13 @@ use crate::command::format;
 use crate::command::function::{FunctionArgs, algorithm};
 use crate::command::run::RunArgs;
 use crate::command::tree::TreeArgs;
+use crate::command::usage;
 use crate::console::Console;
 use crate::message;
+use crate::outboards::{OutboardArgs, Outboards};
 use crate::output::{Output, Sync};
 use crate::progress::Progress;
+use crate::signature::{self, SignArgs, Signer};
 use crate::terminal::Shown;
 use anyhow::Result;
 use clap::Args;
@@ -56,6 +59,7 @@ Examples:
   lanesum hash -a sha256 *.iso              what sha256sum prints
   lanesum hash -a md5,sha1 --tag photos     two digests in one read
   lanesum hash -o B3SUMS .                  a manifest, for `lanesum check`
+  lanesum hash -o B3SUMS --sign ~/.ssh/id_ed25519 .
   lanesum hash --exclude .git --json . | jq .digests.blake3
   lanesum hash --format sfv *.iso           CRC-32, for who has SFV tools
   find . -newer stamp -print0 | lanesum hash --files0-from -
@@ -107,6 +111,12 @@ pub(crate) struct HashArgs {
     partial: bool,
 
     #[command(flatten)]
+    sign: SignArgs,
+
+    #[command(flatten)]
+    outboards: OutboardArgs,
+
+    #[command(flatten)]
     tree: TreeArgs,
 
     /// Accepted for those who are used to it: directories are always read to the bottom
@@ -148,7 +158,13 @@ impl HashArgs {
         if self.files0_from.is_none() && self.paths.is_empty() {
             message::say_stdin();
         }
-        let rules = self.tree.rules()?;
+        let signer = self.sign.signer()?;
+        if signer.is_some() && self.output.is_none() {
+            return Err(usage("hash", "--sign needs a manifest that is a file: name it with -o"));
+        }
+        let outboards = self.outboards.open(&functions)?;
+        let apart = outboards.as_ref().map(Outboards::id);
+        let rules = self.tree.rules(apart)?;
         let when = self.run.progress.when;
         let again = match &self.files0_from {
             _ if !when.applies() => None,
@@ -157,8 +173,9 @@ impl HashArgs {
             Some(list) => Some(Names::list(list)?),
             None => Some(Names::operands(self.paths.clone())),
         };
-        let sizes =
-            again.map(|names| Ok::<_, anyhow::Error>(Sizes::new(names, self.tree.rules()?))).transpose()?;
+        let sizes = again
+            .map(|names| Ok::<_, anyhow::Error>(Sizes::new(names, self.tree.rules(apart)?)))
+            .transpose()?;
         let names = match &self.files0_from {
             Some(list) => Names::list(list)?,
             None => Names::operands(self.paths),
@@ -168,7 +185,8 @@ impl HashArgs {
             Some(path) => Output::file(path, Sync::Always)?,
             None => Output::stdout(),
         };
-        let outputs = output.files();
+        let mut outputs = output.files();
+        outputs.extend(self.output.iter().flat_map(|path| signature::files(path.as_os_str())));
         // With NUL they are for a program, as with `ls --zero`.
         let names = Shown::on(output.is_terminal() && !self.zero);
         let needs = self.function.needs();
@@ -188,13 +206,14 @@ impl HashArgs {
             Some(lined) => (lined.header)(&functions),
             None => comment.map_or(String::new(), |comment| comment + end),
         };
-        let hash = Hash { functions, forms, lined, zero: self.zero, json: self.json, names, rules };
+        let (zero, json) = (self.zero, self.json);
+        let hash = Hash { functions, forms, lined, zero, json, names, rules, outboards };
         Progress::show(when, sizes, |progress| {
             let mut lines = Lines::new(output, progress);
             lines.console.line(header.as_bytes())?;
             let options = Options { threads: self.run.threads(), map: true, outputs: &outputs, progress };
             engine::run(&hash, files, &mut lines, &options)?;
-            lines.finish(self.partial)
+            lines.finish(self.partial, signer.as_ref())
         })
     }
 }
@@ -209,6 +228,7 @@ struct Hash {
     json: bool,
     names: Shown,
     rules: Arc<Rules>,
+    outboards: Option<Outboards>,
 }
 
 fn each_once(listed: &[Algorithm]) -> Vec<Algorithm> {
@@ -230,6 +250,10 @@ impl Task for Hash {
     }
 
     fn line(&self, input: Input, found: Found, reading: Result<Reading, ReadError>) -> Line {
+        let reading = reading.and_then(|reading| match &self.outboards {
+            Some(outboards) => outboards.make(&input, &reading).map(|()| reading),
+            None => Ok(reading),
+        });
         match reading {
             // A manifest among the files that it lists.
             Err(ReadError::Output) if found == Found::InDirectory => Line::default(),
@@ -271,13 +295,13 @@ impl<'a> Lines<'a> {
 
     /// Ends the output: a file takes its place only if nothing is missing, or if it
     /// may be `partial`. Says whether all was good.
-    fn finish(self, partial: bool) -> Result<bool> {
+    fn finish(self, partial: bool, signer: Option<&Signer>) -> Result<bool> {
         match self.outcome {
             Outcome::Lost => self.console.abandon("files are missing from it, and nobody knows which"),
             Outcome::Missing if !partial => {
                 self.console.abandon("files are missing from it; --partial writes it without them")
             }
-            Outcome::Good | Outcome::Failed | Outcome::Missing => self.console.finish(),
+            Outcome::Good | Outcome::Failed | Outcome::Missing => self.console.finish_signed(signer),
         }?;
         let verdict = match self.unread {
             0 => "all read".to_owned(),

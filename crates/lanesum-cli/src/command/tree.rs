@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use clap::Args;
+use lanesum_files::status::FileId;
 use lanesum_files::walk::{Exclude, Limits, Rules};
 use std::sync::Arc;
 
@@ -49,13 +50,14 @@ fn glob(pattern: &str) -> Result<String, String> {
 }
 
 impl TreeArgs {
-    /// How directories are walked.
-    pub(crate) fn rules(&self) -> Result<Arc<Rules>> {
+    /// How directories are walked, of which one may be `apart` from the tree.
+    pub(crate) fn rules(&self, apart: Option<FileId>) -> Result<Arc<Rules>> {
         let limits = Limits {
             include: (!self.include.is_empty()).then(|| Exclude::new(&self.include)).transpose()?,
             one_file_system: self.one_file_system,
             no_hidden: self.no_hidden,
             no_caches: self.exclude_caches,
+            apart: apart.into_iter().collect(),
             max_depth: self.max_depth.map(|depth| usize::try_from(depth).unwrap_or(usize::MAX)),
             ignore_file: self.ignore_file.clone(),
         };

@@ -12,8 +12,10 @@ use super::tree::TreeArgs;
 use super::usage;
 use crate::ledger::{Cursor, Header, Merge, Sum, Tree};
 use crate::message;
+use crate::outboards::OutboardArgs;
 use crate::output::{Output, Sync};
 use crate::progress::{Progress, Total, Work};
+use crate::signature::{self, SignArgs, SignersArgs};
 use anyhow::{Result, anyhow};
 use clap::Args;
 use journal::Journal;
@@ -21,12 +23,14 @@ use lanesum::Algorithm;
 use lanesum_files::engine::{self, Options};
 use lanesum_files::function::Function;
 use lanesum_files::manifest::{Known, guess};
+use lanesum_files::original::Original;
 use lines::Lines;
 use recheck::Recheck;
 use report::{Report, Says};
 use source::{Changes, Update};
 use std::ffi::OsString;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Bring a manifest up to date.
 ///
@@ -41,6 +45,10 @@ use std::path::Path;
 /// comments. A file that is ROTTEN has other bytes with the same size and time of change;
 /// its old line stays, so that it fails each check, until --accept.
 ///
+/// A manifest that is signed is updated only with --verify-signature, which holds the old
+/// one to its signature, and --sign, which makes that of the new one; what an interrupted run
+/// has read is then read again.
+///
 /// No PATH means the working directory.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
@@ -48,6 +56,7 @@ Examples:
   lanesum update -a sha256 SHA256SUMS        all files here
   lanesum update B3SUMS photos films         below two directories
   lanesum update --recheck 5% B3SUMS         and a twentieth of the rest, another each time
+  lanesum update --sign KEY --verify-signature SIGNERS B3SUMS
   lanesum audit B3SUMS                       what differs from it
 ")]
 pub(crate) struct UpdateArgs {
@@ -92,6 +101,15 @@ pub(crate) struct UpdateArgs {
     verbose: bool,
 
     #[command(flatten)]
+    sign: SignArgs,
+
+    #[command(flatten)]
+    signers: SignersArgs,
+
+    #[command(flatten)]
+    outboards: OutboardArgs,
+
+    #[command(flatten)]
     tree: TreeArgs,
 
     #[command(flatten)]
@@ -114,31 +132,41 @@ impl UpdateArgs {
         if self.paths.is_empty() {
             self.paths.push(".".into());
         }
-        let old = self.old()?;
-        let functions = self.functions(old.as_ref())?;
+        let signer = self.sign.signer()?;
+        let manifest = self.original(signer.is_some())?;
+        let old = self.old(&manifest)?;
+        let functions = self.functions(&manifest, old.as_ref())?;
         let known = match &functions[..] {
             [only] => Known { only: Some(only.clone()), ..Known::default() },
             _ => Known { only: None, told: self.function.told("update", false)? },
         };
-        let rules = self.tree.rules()?;
+        let outboards = self.outboards.open(&functions)?.map(Arc::new);
+        let apart = outboards.as_ref().map(|outboards| outboards.id());
+        let rules = self.tree.rules(apart)?;
         let output = Output::file(Path::new(&self.manifest), Sync::Always)?;
-        let journal = Journal::open(Path::new(&self.manifest), &known)?;
+        // What is signed is not taken from a file that nobody has signed.
+        let trusted = signer.is_none();
+        let journal = Journal::open(Path::new(&self.manifest), &known, trusted)?;
         if journal.resumes() {
             let what = "going on after an interruption";
             message::say(&message::about(self.manifest.as_encoded_bytes(), what));
         }
         let mut outputs = output.files();
         outputs.extend(journal.ids());
+        outputs.extend(signature::files(&self.manifest));
         let generation = old.as_ref().map_or(0, |old| old.header.generation) + 1;
         let tree = |rules| Tree::new(self.paths.clone(), rules);
-        let manifest = old.as_ref().map(|old| (self.manifest.as_os_str(), &known, old.sorted));
-        let merge = Merge::new(tree(rules.clone()), manifest).map_err(|error| self.problem(&error))?;
+        let open = |old: &Old| Ok((Cursor::open(&manifest, known.clone())?.with_text(), old.sorted));
+        let merge = (old.as_ref().map(open).transpose())
+            .and_then(|manifest| Merge::new(tree(rules.clone()), manifest))
+            .map_err(|error| self.problem(&error))?;
         let (earlier, journal) = journal.split();
         let lines = Lines::new(&functions, self.function.needs());
-        let update = Update { functions: functions.clone(), lines, accept: self.accept };
+        let (functions_of, of) = (functions.clone(), outboards.clone());
+        let update = Update { functions: functions_of, lines, accept: self.accept, outboards: of };
         let header = Header { generation, algorithms: self.algorithms(&update.functions) };
         let when = self.run.progress.when;
-        let again = self.tree.rules()?;
+        let again = self.tree.rules(apart)?;
         // The tree of the last time has as many files, about.
         let work = match old.as_ref().and_then(|old| old.total) {
             Some(total) => Work::Known(total),
@@ -150,6 +178,7 @@ impl UpdateArgs {
                 merge,
                 earlier,
                 functions,
+                outboards,
                 recheck: if self.full { Some(Recheck::ALL) } else { self.recheck },
                 generation,
             };
@@ -164,13 +193,29 @@ impl UpdateArgs {
             let options = Options { threads: self.run.threads(), map: true, outputs: &outputs, progress };
             engine::run(&update, changes, &mut report, &options)?;
             report.left_out(&rules.exclude.skipped)?;
-            report.finish(self.partial, &self.manifest, generation, old.map_or(0, |old| old.files))
+            let before = old.map_or(0, |old| old.files);
+            report.finish(self.partial, &self.manifest, generation, before, signer.as_ref())
         })
     }
 
+    /// The old manifest: if it is signed, what was signed of it.
+    fn original(&self, signs: bool) -> Result<Original> {
+        if let Some(signers) = self.signers.signers()? {
+            return signers.verified(&self.manifest, self.quiet);
+        }
+        if signature::is_signed(&self.manifest) {
+            let what = match signs {
+                true => "it is signed: --verify-signature FILE says whose signature of the old one is good",
+                false => "it is signed, and what replaces it would not be: see --sign and --verify-signature",
+            };
+            return Err(self.problem(&what));
+        }
+        Ok(Original::from(self.manifest.clone()))
+    }
+
     /// What there is of an old manifest.
-    fn old(&self) -> Result<Option<Old>> {
-        let mut cursor = match Cursor::open(&self.manifest, Known::default()) {
+    fn old(&self, manifest: &Original) -> Result<Option<Old>> {
+        let mut cursor = match Cursor::open(manifest, Known::default()) {
             Err(error) if error.is_missing() => return Ok(None),
             cursor => cursor.map_err(|error| self.problem(&error))?,
         };
@@ -186,7 +231,12 @@ impl UpdateArgs {
             let what = format!("{} of its lines cannot be read, and would be lost", cursor.malformed);
             return Err(self.problem(&what));
         }
-        Ok(Some(Old { header: cursor.header, sorted: cursor.sorted, files: sum.files, total: sum.total() }))
+        Ok(Some(Old {
+            sorted: cursor.is_sorted(),
+            header: cursor.header,
+            files: sum.files,
+            total: sum.total(),
+        }))
     }
 
     fn problem(&self, what: &dyn std::fmt::Display) -> anyhow::Error {
@@ -194,20 +244,19 @@ impl UpdateArgs {
     }
 
     /// What to compute: what was asked for, or what the old manifest has.
-    fn functions(&self, old: Option<&Old>) -> Result<Vec<Function>> {
+    fn functions(&self, manifest: &Original, old: Option<&Old>) -> Result<Vec<Function>> {
         let algorithms = match (&self.algorithm[..], old) {
             ([], None) => vec![Algorithm::Blake3],
             ([], Some(old)) if !old.header.algorithms.is_empty() => old.header.algorithms.clone(),
-            ([], Some(_)) => vec![self.evident()?],
+            ([], Some(_)) => vec![self.evident(manifest)?],
             (asked, _) => asked.to_vec(),
         };
         self.function.functions(&algorithms, "update", false)
     }
 
     /// The algorithm of a manifest that was made by another command.
-    fn evident(&self) -> Result<Algorithm> {
-        let mut cursor =
-            Cursor::open(&self.manifest, Known::default()).map_err(|error| self.problem(&error))?;
+    fn evident(&self, manifest: &Original) -> Result<Algorithm> {
+        let mut cursor = Cursor::open(manifest, Known::default()).map_err(|error| self.problem(&error))?;
         let Some(group) = cursor.next().map_err(|error| self.problem(&error))? else {
             return Ok(Algorithm::Blake3);
         };

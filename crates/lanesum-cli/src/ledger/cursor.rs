@@ -6,32 +6,40 @@ use super::meta::Meta;
 use super::order;
 use lanesum_files::manifest::needs::Needs;
 use lanesum_files::manifest::{Entry, Known, Parsed, Parser};
+use lanesum_files::original::Original;
 use lanesum_files::reason;
-use lanesum_files::records::{Origin, Record, Records};
+use lanesum_files::records::{Record, Records};
 use rustix::io::Errno;
 use std::cmp::Ordering;
-use std::ffi::OsStr;
 use std::fmt;
 
 /// Reads the files of a manifest one after the other.
 pub(crate) struct Cursor {
     records: Records,
     parser: Parser<Known>,
-    /// The file whose lines may go on.
-    group: Option<Group>,
-    /// What was said before the line of a file.
-    meta: Option<(Meta, Vec<u8>)>,
-    /// How many files came.
-    files: u64,
+    groups: Groups,
     /// What the manifest says of itself.
     pub(crate) header: Header,
     /// What its reader needs, beside it.
     pub(crate) needs: Needs,
     /// How many lines mean nothing.
     pub(crate) malformed: u64,
-    /// Whether each file came behind the one before in the order of a walk.
-    pub(crate) sorted: bool,
     ended: bool,
+}
+
+/// Makes one of all lines of a file.
+struct Groups {
+    /// The file whose lines may go on.
+    group: Option<Group>,
+    /// What was said before the line of a file, and how.
+    meta: Option<Meta>,
+    text: Vec<u8>,
+    /// Whether the lines themselves are wanted.
+    with_text: bool,
+    /// How many files came.
+    files: u64,
+    /// Whether each came behind the one before in the order of a walk.
+    sorted: bool,
 }
 
 /// Why a manifest cannot be read.
@@ -65,19 +73,29 @@ impl Cursor {
     /// # Errors
     ///
     /// The system's.
-    pub(crate) fn open(name: &OsStr, known: Known) -> Result<Self, LedgerError> {
+    pub(crate) fn open(manifest: &Original, known: Known) -> Result<Self, LedgerError> {
+        let groups =
+            Groups { group: None, meta: None, text: Vec::new(), with_text: false, files: 0, sorted: true };
         Ok(Self {
-            records: Records::new(Origin::open(name)?, b'\n'),
+            records: Records::new(manifest.open()?, b'\n'),
             parser: Parser::new(known),
-            group: None,
-            meta: None,
-            files: 0,
+            groups,
             header: Header::default(),
             needs: Needs::default(),
             malformed: 0,
-            sorted: true,
             ended: false,
         })
+    }
+
+    /// Has each group keep its lines.
+    pub(crate) fn with_text(mut self) -> Self {
+        self.groups.with_text = true;
+        self
+    }
+
+    /// Whether each file came behind the one before in the order of a walk.
+    pub(crate) fn is_sorted(&self) -> bool {
+        self.groups.sorted
     }
 
     /// The next file. Two of one name come as two, unless their lines follow one another.
@@ -99,42 +117,47 @@ impl Cursor {
                     break;
                 }
             };
-            if let Some(meta) = Meta::read(line) {
-                self.meta = Some((meta, [line, b"\n"].concat()));
+            if line.first() == Some(&b'#') {
+                if let Some(meta) = Meta::read(line) {
+                    self.groups.meta(meta, line);
+                } else if let Some(header) = Header::read(line) {
+                    self.header = header;
+                } else if let Some(needs) = Needs::read(line) {
+                    self.needs = needs;
+                }
                 continue;
             }
-            if let Some(header) = Header::read(line) {
-                self.header = header;
-                continue;
-            }
-            if let Some(needs) = Needs::read(line) {
-                self.needs = needs;
-                continue;
-            }
-            let text = [line, b"\n"].concat();
             match self.parser.line(line) {
                 Parsed::Nothing => {}
                 Parsed::Malformed => self.malformed += 1,
                 Parsed::Entry(entry) => {
-                    if let Some(group) = self.entry(entry, &text) {
+                    if let Some(group) = self.groups.entry(entry, line) {
                         return Ok(Some(group));
                     }
                 }
             }
         }
-        Ok(self.group.take())
+        Ok(self.groups.group.take())
+    }
+}
+
+impl Groups {
+    fn meta(&mut self, meta: Meta, line: &[u8]) {
+        self.meta = Some(meta);
+        self.text.clear();
+        keep(&mut self.text, line, self.with_text);
     }
 
     /// Takes an entry. The file before it is complete if it has another name.
     fn entry(
         &mut self,
         Entry { algorithm, digest, name }: Entry<lanesum_files::manifest::Of>,
-        text: &[u8],
+        line: &[u8],
     ) -> Option<Group> {
         let before = match &mut self.group {
             Some(group) if group.name == name => {
                 group.add(algorithm, digest);
-                group.text.extend_from_slice(text);
+                keep(&mut group.text, line, self.with_text);
                 return None;
             }
             group => group.take(),
@@ -144,12 +167,18 @@ impl Cursor {
         }
         let mut group = Group::new(name, algorithm, digest, self.files);
         self.files += 1;
-        if let Some((meta, line)) = self.meta.take() {
-            group.meta = Some(meta);
-            group.text = line;
-        }
-        group.text.extend_from_slice(text);
+        group.meta = self.meta.take();
+        group.text = std::mem::take(&mut self.text);
+        keep(&mut group.text, line, self.with_text);
         self.group = Some(group);
         before
+    }
+}
+
+/// Puts a line behind others, if they are wanted.
+fn keep(text: &mut Vec<u8>, line: &[u8], with_text: bool) {
+    if with_text {
+        text.extend_from_slice(line);
+        text.push(b'\n');
     }
 }

@@ -11,7 +11,8 @@ pub(crate) struct Group {
     /// What they say.
     pub(crate) digests: Vec<(Of, Digest)>,
     pub(crate) meta: Option<Meta>,
-    /// The lines as they are, with their ends, and what stands before them.
+    /// The lines as they are, with their ends, and what stands before them; for
+    /// [`Cursor::with_text`](super::Cursor::with_text).
     pub(crate) text: Vec<u8>,
     /// How many groups are before it.
     pub(crate) index: u64,

@@ -1,15 +1,13 @@
 //! The files of manifests beside those of a tree.
 
-use super::cursor::LedgerError;
+use super::cursor::{Cursor, LedgerError};
 use super::group::Group;
 use super::order;
 use super::sorted::Sorted;
 use super::tree::Tree;
 use lanesum_files::input::Input;
-use lanesum_files::manifest::Known;
 use lanesum_files::walk::WalkError;
 use std::cmp::Ordering;
-use std::ffi::OsStr;
 use std::iter::Peekable;
 
 /// What comes of both.
@@ -32,14 +30,14 @@ pub(crate) struct Merge {
 }
 
 impl Merge {
-    /// Of a tree and a manifest, if there is one.
+    /// Of a tree and a manifest, if there is one, with whether that is sorted.
     ///
     /// # Errors
     ///
     /// The system's.
-    pub(crate) fn new(tree: Tree, manifest: Option<(&OsStr, &Known, bool)>) -> Result<Self, LedgerError> {
+    pub(crate) fn new(tree: Tree, manifest: Option<(Cursor, bool)>) -> Result<Self, LedgerError> {
         let mut manifest = match manifest {
-            Some((name, known, is_sorted)) => Some(Sorted::open(name, known, is_sorted)?),
+            Some((cursor, is_sorted)) => Some(Sorted::open(cursor, is_sorted)?),
             None => None,
         };
         let next = match &mut manifest {

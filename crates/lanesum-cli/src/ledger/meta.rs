@@ -36,13 +36,12 @@ impl Meta {
 
     /// Reads a line. None for one that is something else.
     pub(crate) fn read(line: &[u8]) -> Option<Self> {
-        let line = std::str::from_utf8(line.strip_prefix(BEGINNING.as_bytes())?).ok()?;
-        let mut fields = line.split(' ');
+        let mut fields = line.strip_prefix(BEGINNING.as_bytes())?.split(|&b| b == b' ');
         let meta = Self {
-            len: fields.next()?.parse().ok()?,
+            len: number(fields.next()?)?,
             modified: time(fields.next()?)?,
             changed: time(fields.next()?)?,
-            inode: fields.next()?.parse().ok()?,
+            inode: number(fields.next()?)?,
         };
         fields.next().is_none().then_some(meta)
     }
@@ -55,10 +54,25 @@ impl Meta {
     }
 }
 
-fn time(text: &str) -> Option<Time> {
-    let (seconds, nanoseconds) = text.split_once('.')?;
-    let whole = nanoseconds.len() == 9 && nanoseconds.bytes().all(|b| b.is_ascii_digit());
-    whole.then(|| Some(Time { seconds: seconds.parse().ok()?, nanoseconds: nanoseconds.parse().ok()? }))?
+fn time(text: &[u8]) -> Option<Time> {
+    /// Digits of the nanoseconds, with the point in front of them.
+    const BEHIND: usize = 10;
+    let (seconds, nanoseconds) = text.split_at_checked(text.len().checked_sub(BEHIND)?)?;
+    let nanoseconds = u32::try_from(number(nanoseconds.strip_prefix(b".")?)?).ok()?;
+    let seconds = match seconds.strip_prefix(b"-") {
+        Some(before) => 0_i64.checked_sub_unsigned(number(before)?)?,
+        None => i64::try_from(number(seconds)?).ok()?,
+    };
+    Some(Time { seconds, nanoseconds })
+}
+
+/// Decimal digits. Lines are read by the million: no text is made of them first.
+fn number(digits: &[u8]) -> Option<u64> {
+    let digit = |number: u64, b: &u8| {
+        let digit = b.checked_sub(b'0').filter(|digit| *digit < 10)?;
+        number.checked_mul(10)?.checked_add(digit.into())
+    };
+    (!digits.is_empty()).then(|| digits.iter().try_fold(0, digit))?
 }
 
 #[cfg(test)]
@@ -90,6 +104,10 @@ mod tests {
             "#= 1 2.000000000 3.000000000",
             "#= 1 2.0 3.0 4",
             "#= 1 2.000000000 3.000000000 4 5",
+            "#= 1 .000000000 3.000000000 4",
+            "#= 1 2.000000000 3.00000000x 4",
+            "#= 1 2.000000000 --3.000000000 4",
+            "#= 18446744073709551616 2.000000000 3.000000000 4",
         ] {
             assert_eq!(Meta::read(other.as_bytes()), None);
         }

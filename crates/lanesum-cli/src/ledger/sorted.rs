@@ -3,9 +3,7 @@
 use super::cursor::{Cursor, LedgerError};
 use super::group::Group;
 use super::order;
-use lanesum_files::manifest::Known;
 use std::cmp::Ordering;
-use std::ffi::OsStr;
 use std::vec;
 
 /// A manifest as it is, or one that was sorted in memory, because it was not.
@@ -15,13 +13,12 @@ pub(super) enum Sorted {
 }
 
 impl Sorted {
-    /// Opens a manifest that is sorted, or sorts it.
+    /// A manifest that is sorted, or that it sorts.
     ///
     /// # Errors
     ///
     /// The system's.
-    pub(super) fn open(name: &OsStr, known: &Known, is_sorted: bool) -> Result<Self, LedgerError> {
-        let mut cursor = Cursor::open(name, known.clone())?;
+    pub(super) fn open(mut cursor: Cursor, is_sorted: bool) -> Result<Self, LedgerError> {
         if is_sorted {
             return Ok(Self::Cursor(Box::new(cursor)));
         }

@@ -1,7 +1,8 @@
 //! Manifests, one after the other, line by line: for all that check files against
 //! them. How a line is read, and what is said of it, differs from command to command.
 
-use crate::records::{Origin, Record, Records};
+use crate::original::Original;
+use crate::records::{Record, Records};
 use rustix::io::Errno;
 use std::ffi::{OsStr, OsString};
 use std::sync::Arc;
@@ -53,7 +54,7 @@ pub struct Manifest {
 
 /// All lines of some manifests.
 pub struct Manifests<R> {
-    names: vec::IntoIter<OsString>,
+    originals: vec::IntoIter<Original>,
     /// One for all: the first line of the first manifest decides how the lines of the
     /// last are read.
     pub reader: R,
@@ -63,9 +64,10 @@ pub struct Manifests<R> {
 }
 
 impl<R: Reader> Manifests<R> {
-    /// The lines of manifests with these `names`, each ended by the byte `end`.
-    pub fn new(names: Vec<OsString>, end: u8, reader: R) -> Self {
-        Self { names: names.into_iter(), reader, end, open: None }
+    /// The lines of manifests, each ended by the byte `end`.
+    pub fn new<O: Into<Original>>(manifests: Vec<O>, end: u8, reader: R) -> Self {
+        let originals: Vec<_> = manifests.into_iter().map(Into::into).collect();
+        Self { originals: originals.into_iter(), reader, end, open: None }
     }
 
     /// The manifest that the last line is in.
@@ -85,7 +87,7 @@ impl<R: Reader> Manifests<R> {
     /// Leaves all that follows unread.
     pub fn leave_all(&mut self) {
         self.leave();
-        self.names = Vec::new().into_iter();
+        self.originals = Vec::new().into_iter();
     }
 
     /// Opens the next manifest, if none is open. Says whether there is one.
@@ -97,8 +99,9 @@ impl<R: Reader> Manifests<R> {
         if self.open.is_some() {
             return Ok(true);
         }
-        let Some(name) = self.names.next() else { return Ok(false) };
-        let origin = Origin::open(&name).map_err(|errno| (name.clone(), errno))?;
+        let Some(original) = self.originals.next() else { return Ok(false) };
+        let name = original.name();
+        let origin = original.open().map_err(|errno| (name.to_owned(), errno))?;
         let manifest = Manifest { name: name.into(), lines: 0, malformed: 0, entries: 0 };
         self.open = Some((manifest, Records::new(origin, self.end)));
         self.reader.begin();

@@ -11,9 +11,10 @@ use crate::engine::{Next, Source};
 use crate::format::{AnyReader, Format, Listed, Said};
 use crate::input::{Directory, Input, Place};
 use crate::name::is_outside;
+use crate::original::Original;
 use crate::parent::Parent;
 use rustix::io::Errno;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::iter;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -152,8 +153,8 @@ impl Reader for Lines {
 }
 
 impl Entries {
-    /// The entries of manifests with these names; `-` is standard input.
-    pub fn new(manifests: Vec<OsString>, settings: Settings) -> Self {
+    /// The entries of manifests, by their names; `-` is standard input.
+    pub fn new<O: Into<Original>>(manifests: Vec<O>, settings: Settings) -> Self {
         let end = if settings.zero { 0 } else { b'\n' };
         let reader = AnyReader::new(settings.known.clone(), settings.format);
         let lines = Lines { reader, zero: settings.zero, begun: false };

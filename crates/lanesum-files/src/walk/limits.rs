@@ -1,6 +1,7 @@
 //! How far a walk goes, beside what it leaves out by name.
 
 use super::exclude::Exclude;
+use crate::status::FileId;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Limits of a walk. By default there are none.
@@ -14,6 +15,8 @@ pub struct Limits {
     pub no_hidden: bool,
     /// No directory with a `CACHEDIR.TAG`.
     pub no_caches: bool,
+    /// These directories are none of the tree.
+    pub apart: Vec<FileId>,
     /// How many directories deep, the outermost one included.
     pub max_depth: Option<usize>,
     /// The name of files that say what to leave out of their directories, as `.gitignore`

@@ -39,6 +39,11 @@ impl Expect {
         }
     }
 
+    /// What the lines say it should be.
+    pub(super) fn digests(&self) -> impl Iterator<Item = &Digest> {
+        self.lines.iter().map(|(digest, ..)| digest)
+    }
+
     /// What to compute.
     pub(super) fn functions(&self) -> &[Function] {
         &self.functions

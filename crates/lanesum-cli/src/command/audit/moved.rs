@@ -6,9 +6,9 @@
 use crate::ledger::{Cursor, LedgerError, Merge, Merged, Tree};
 use lanesum_files::function::Value;
 use lanesum_files::manifest::Known;
+use lanesum_files::original::Original;
 use lanesum_files::walk::Rules;
 use std::collections::{HashMap, HashSet};
-use std::ffi::OsStr;
 use std::sync::Arc;
 
 /// Where a new file comes from.
@@ -23,7 +23,7 @@ pub(super) enum Origin {
 /// Finds the origin of each of `new`, as far as there is one. A missing file is the origin
 /// of one new file only.
 pub(super) fn origins(
-    manifest: &OsStr,
+    manifest: &Original,
     known: &Known,
     is_sorted: bool,
     new: &[(Vec<u8>, Vec<Value>)],
@@ -59,7 +59,7 @@ pub(super) fn origins(
     } else {
         // With the same numbers as before.
         let nothing = Tree::new(Vec::new(), Arc::new(Rules::default()));
-        let mut merge = Merge::new(nothing, Some((manifest, known, false)))?;
+        let mut merge = Merge::new(nothing, Some((Cursor::open(manifest, known.clone())?, false)))?;
         while let Some(Merged::Missing(group)) = merge.next()? {
             look(&group);
         }

@@ -6,6 +6,7 @@ use super::source::Line;
 use crate::console::Console;
 use crate::json::{self, Path};
 use crate::message;
+use crate::outboards::Bad;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::terminal::Shown;
@@ -13,10 +14,12 @@ use anyhow::{Result, anyhow};
 use lanesum_files::engine::Sink;
 use lanesum_files::function::Value;
 use lanesum_files::manifest::Known;
+use lanesum_files::original::Original;
 use lanesum_files::walk::Skipped;
 use serde::Serialize;
 use std::collections::HashSet;
 use std::ffi::OsStr;
+use std::ops::Range;
 use std::os::unix::ffi::OsStrExt;
 
 pub(super) struct Report<'a> {
@@ -42,6 +45,19 @@ struct Record<'a> {
     /// Where it was, or what it is a copy of.
     #[serde(skip_serializing_if = "Option::is_none")]
     from: Option<String>,
+    /// Of a file that differs and has a hash tree: the bytes that are other ones, from and to;
+    /// those of which its tree, damaged itself, says nothing; and how many there are behind
+    /// its old end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bad: Option<Vec<[u64; 2]>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unknown: Vec<[u64; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    more: Option<u64>,
+}
+
+fn pairs(ranges: &[Range<u64>]) -> Vec<[u64; 2]> {
+    ranges.iter().map(|range| [range.start, range.end]).collect()
 }
 
 impl<'a> Report<'a> {
@@ -63,13 +79,27 @@ impl<'a> Report<'a> {
     }
 
     fn say(&mut self, name: &[u8], class: Class, from: Option<&[u8]>) -> Result<()> {
+        self.say_bad(name, class, from, None)
+    }
+
+    fn say_bad(&mut self, name: &[u8], class: Class, from: Option<&[u8]>, bad: Option<&Bad>) -> Result<()> {
         self.counts[class as usize] += 1;
         if self.json {
             let status = class.word().to_lowercase();
             let from = from.map(|from| String::from_utf8_lossy(from).into_owned());
-            self.console.line(&json::line(&Record { path: Path::of(name), status: &status, from }))?;
+            self.console.line(&json::line(&Record {
+                path: Path::of(name),
+                status: &status,
+                from,
+                bad: bad.map(|bad| pairs(&bad.ranges)),
+                unknown: bad.map(|bad| pairs(&bad.unknown)).unwrap_or_default(),
+                more: bad.map(|bad| bad.more).filter(|more| *more > 0),
+            }))?;
         } else if class != Class::Same {
             let what = match from {
+                None if bad.is_some() => {
+                    format!("{} {}", class.word(), bad.map_or(String::new(), Bad::to_string))
+                }
                 Some(from) => format!("{} {}", class.word(), message::shown(OsStr::from_bytes(from))),
                 None => class.word().to_owned(),
             };
@@ -81,7 +111,7 @@ impl<'a> Report<'a> {
     /// Says what is known only now, and sums up. Says the exit status.
     pub(super) fn finish(
         mut self,
-        manifest: &OsStr,
+        manifest: &Original,
         known: &Known,
         is_sorted: bool,
         allow: &[Class],
@@ -91,7 +121,7 @@ impl<'a> Report<'a> {
         let origins = match new.is_empty() {
             true => Vec::new(),
             false => moved::origins(manifest, known, is_sorted, &new, &indices)
-                .map_err(|error| anyhow!("{}: {error}", message::shown(manifest)))?,
+                .map_err(|error| anyhow!("{}: {error}", message::shown(manifest.name())))?,
         };
         let mut gone = indices;
         for ((name, _), origin) in new.iter().zip(&origins) {
@@ -119,7 +149,7 @@ impl<'a> Report<'a> {
                 what.push_str(&format!("; {n} {name}"));
             }
         }
-        self.console.message(&message::about(manifest.as_bytes(), what))?;
+        self.console.message(&message::about(manifest.name().as_bytes(), what))?;
         let bad = |class: &&Class| **class != Class::Same && count(**class) > 0 && !allow.contains(class);
         let status = Class::ALL.iter().filter(bad).map(|class| class.status()).max().unwrap_or(0);
         let status = if self.contradictions > 0 { status.max(1) } else { status };
@@ -160,7 +190,10 @@ impl Sink<Option<Line>> for Report<'_> {
         match line.class {
             Class::New => self.new.push((line.name, line.digests)),
             Class::Missing => self.missing.push((line.index, line.name)),
-            class => self.say(&line.name, class, None)?,
+            class => self.say_bad(&line.name, class, None, line.bad.as_ref())?,
+        }
+        if let Some(problem) = &line.problem {
+            self.console.message(problem)?;
         }
         Ok(())
     }

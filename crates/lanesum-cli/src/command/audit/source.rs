@@ -4,6 +4,7 @@ use super::class::Class;
 use super::expect::Expect;
 use crate::ledger::{Merge, Merged, Meta};
 use crate::message;
+use crate::outboards::{Bad, Outboards};
 use crate::output::unfinished;
 use lanesum_files::engine::{Next, ReadError, Reading, Source, Task};
 use lanesum_files::function::{Function, Told, Value};
@@ -35,6 +36,10 @@ pub(super) struct Line {
     /// Of one that is missing: how many files are listed before it.
     pub(super) index: u64,
     pub(super) message: Option<Vec<u8>>,
+    /// Which parts of it are other ones, if there is a tree of it.
+    pub(super) bad: Option<Bad>,
+    /// Why nobody can say which.
+    pub(super) problem: Option<Vec<u8>>,
     pub(super) listed: bool,
     /// Lines about it that say the same twice.
     pub(super) repeated: u64,
@@ -48,13 +53,28 @@ impl Both {
 
 impl Line {
     fn of(name: Vec<u8>, class: Class, listed: bool) -> Self {
-        Self { name, class, digests: Vec::new(), index: 0, message: None, listed, repeated: 0 }
+        Self {
+            name,
+            class,
+            digests: Vec::new(),
+            index: 0,
+            message: None,
+            bad: None,
+            problem: None,
+            listed,
+            repeated: 0,
+        }
     }
 }
 
 impl Source for Both {
     type Job = Job;
     type Line = Option<Line>;
+
+    fn keeps_files(&self) -> bool {
+        // The manifest is open before any thread is started.
+        false
+    }
 
     fn next(&mut self, _: bool) -> Next<Job, Option<Line>> {
         loop {
@@ -84,7 +104,24 @@ impl Source for Both {
 }
 
 /// Holds a reading against what is expected.
-pub(super) struct Audit;
+pub(super) struct Audit {
+    pub(super) outboards: Option<Outboards>,
+}
+
+impl Audit {
+    /// Which parts of a file are bad, or why nobody can say.
+    fn bad(&self, input: &Input, expect: &Expect) -> (Option<Bad>, Option<Vec<u8>>) {
+        let Some(outboards) = &self.outboards else { return (None, None) };
+        for digest in expect.digests() {
+            match outboards.bad(input, digest) {
+                Ok(Some(bad)) => return (Some(bad), None),
+                Ok(None) => {}
+                Err(error) => return (None, Some(message::about(&input.name, message::reason(&error)))),
+            }
+        }
+        (None, None)
+    }
+}
 
 impl Task for Audit {
     type Job = Job;
@@ -109,7 +146,7 @@ impl Task for Audit {
     }
 
     fn line(&self, input: Input, job: Job, reading: Result<Reading, ReadError>) -> Option<Line> {
-        let name = input.name;
+        let name = input.name.clone();
         let listed = matches!(job, Job::Listed(_));
         let reading = match reading {
             Ok(reading) => reading,
@@ -130,10 +167,13 @@ impl Task for Audit {
                     false if alike => Class::Rotten,
                     false => Class::Changed,
                 };
-                let message = expect
-                    .contradicts
-                    .then(|| message::about(&name, "lines of the manifest contradict each other"));
-                Line { message, repeated: expect.repeated, ..Line::of(name, class, true) }
+                let (bad, problem) = match class {
+                    Class::Same => (None, None),
+                    _ => self.bad(&input, &expect),
+                };
+                let contradicts = || message::about(&name, "lines of the manifest contradict each other");
+                let message = expect.contradicts.then(contradicts);
+                Line { message, bad, problem, repeated: expect.repeated, ..Line::of(name, class, true) }
             }
         })
     }

@@ -37,12 +37,13 @@ pub(super) struct Own {
 }
 
 impl Journal {
-    /// Opens what there is of earlier runs, and a file for this one.
+    /// Opens what there is of earlier runs, and a file for this one. Where they are not
+    /// `trusted` they are read by nobody, and removed in the end.
     ///
     /// # Errors
     ///
     /// Where another update of the manifest is at work; the system's.
-    pub(super) fn open(manifest: &Path, known: &Known) -> Result<Self> {
+    pub(super) fn open(manifest: &Path, known: &Known, trusted: bool) -> Result<Self> {
         let name = manifest.file_name().unwrap_or_default();
         let problem = |path: &Path, error: io::Error| {
             anyhow!("{}: {}", message::shown(path.as_os_str()), message::reason(&error))
@@ -72,6 +73,9 @@ impl Journal {
             paths.push(path);
             if exists {
                 let path = paths.last().map(|path| path.as_os_str()).unwrap_or_default();
+                if !trusted {
+                    continue;
+                }
                 earlier.add(path, known).map_err(|error| anyhow!("{}: {error}", message::shown(path)))?;
                 // The lock of a run that ended is its own.
                 continue;

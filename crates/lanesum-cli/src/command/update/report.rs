@@ -6,6 +6,7 @@ use crate::console::Console;
 use crate::ledger::Header;
 use crate::output::Output;
 use crate::progress::Progress;
+use crate::signature::Signer;
 use crate::terminal::Shown;
 use crate::{json, message};
 use anyhow::Result;
@@ -77,6 +78,7 @@ impl<'a> Report<'a> {
         manifest: &OsStr,
         generation: u64,
         before: u64,
+        signer: Option<&Signer>,
     ) -> Result<bool> {
         let Count { kept, same, new, changed, gone, rotten, unread } = self.count;
         self.changes.finish()?;
@@ -89,7 +91,7 @@ impl<'a> Report<'a> {
             self.manifest.abandon(why)?;
             return Ok(false);
         }
-        self.manifest.finish()?;
+        self.manifest.finish_signed(signer)?;
         self.journal.remove();
         let all = kept + same + new + changed + rotten;
         let mut what =

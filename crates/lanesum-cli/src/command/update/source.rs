@@ -4,6 +4,7 @@ use super::lines::{Line, Lines};
 use super::recheck::Recheck;
 use crate::ledger::{Cursor, Group, LedgerError, Merge, Merged, Meta, order};
 use crate::message;
+use crate::outboards::Outboards;
 use crate::output::unfinished;
 use crate::progress::Progress;
 use lanesum_files::engine::{Next, ReadError, Reading, Source, Task};
@@ -13,6 +14,7 @@ use lanesum_files::manifest::{Known, Of};
 use lanesum_files::status::{Kind, Status};
 use std::cmp::Ordering;
 use std::ffi::OsStr;
+use std::sync::Arc;
 
 /// The lines of runs that were interrupted.
 #[derive(Default)]
@@ -20,7 +22,7 @@ pub(super) struct Earlier(Vec<(Cursor, Option<Group>)>);
 
 impl Earlier {
     pub(super) fn add(&mut self, file: &OsStr, known: &Known) -> Result<(), LedgerError> {
-        let mut cursor = Cursor::open(file, known.clone())?;
+        let mut cursor = Cursor::open(&file.to_owned().into(), known.clone())?.with_text();
         let first = cursor.next()?;
         self.0.push((cursor, first));
         Ok(())
@@ -53,6 +55,7 @@ pub(super) struct Changes<'a> {
     pub(super) merge: Merge,
     pub(super) earlier: Earlier,
     pub(super) functions: Vec<Function>,
+    pub(super) outboards: Option<Arc<Outboards>>,
     pub(super) recheck: Option<Recheck>,
     pub(super) generation: u64,
 }
@@ -83,14 +86,23 @@ impl Changes<'_> {
         group.digests.len() == self.functions.len() && group.digests.iter().zip(&self.functions).all(is_of)
     }
 
+    /// Whether the tree of a file is there, if it is to be.
+    fn has_tree(&self, group: &Group, len: u64) -> bool {
+        let has = |outboards: &Outboards| {
+            group.digests.get(outboards.function()).is_some_and(|(_, digest)| outboards.has(digest, len))
+        };
+        self.outboards.as_deref().is_none_or(has)
+    }
+
     fn listed(&mut self, input: Input, group: Box<Group>) -> Next<Job, Line> {
         let meta = group.meta.and_then(|_| Self::status(&input));
         let due = self.recheck.is_some_and(|recheck| recheck.selects(&group.name, self.generation));
         if let Some(meta) = meta {
-            if group.meta == Some(meta) && !due && self.has_all(&group) {
+            if group.meta == Some(meta) && !due && self.has_all(&group) && self.has_tree(&group, meta.len) {
                 self.progress.pass(meta.len);
                 return Next::Line(Line::Kept(group.text));
             }
+            // Whoever has read it has made its tree, too.
             if let Some(text) = self.earlier.find(&input.name, &meta) {
                 self.progress.pass(meta.len);
                 return Next::Line(Line::resumed(Some(group), text));
@@ -114,6 +126,11 @@ impl Changes<'_> {
 impl Source for Changes<'_> {
     type Job = Job;
     type Line = Line;
+
+    fn keeps_files(&self) -> bool {
+        // The manifest is open before any thread is started, and so are the journals.
+        false
+    }
 
     fn next(&mut self, _: bool) -> Next<Job, Line> {
         loop {
@@ -147,6 +164,7 @@ pub(super) struct Update {
     pub(super) functions: Vec<Function>,
     pub(super) lines: Lines,
     pub(super) accept: bool,
+    pub(super) outboards: Option<Arc<Outboards>>,
 }
 
 impl Task for Update {
@@ -162,6 +180,10 @@ impl Task for Update {
     }
 
     fn line(&self, input: Input, job: Job, reading: Result<Reading, ReadError>) -> Line {
+        let reading = reading.and_then(|reading| match &self.outboards {
+            Some(outboards) => outboards.make(&input, &reading).map(|()| reading),
+            None => Ok(reading),
+        });
         match (reading, job) {
             (Ok(reading), job) => self.lines.read(&input.name, &self.functions, &reading, job, self.accept),
             // The manifest among the files that it lists.

@@ -1,0 +1,94 @@
+//! The hash trees of files, beside their manifest: of a file that has rotted they say
+//! which 16 KiB.
+//!
+//! Each is Bao's outboard encoding with groups of 16 KiB, `DIR/ab/cdef....obao`, under the
+//! digest of the file: no two files clash that differ, no name in a manifest leads out of
+//! DIR, and a file that moves keeps its own. A file of one group has no tree, and none is
+//! written. Nothing in DIR is believed: a tree is held to the digest in the manifest.
+
+mod args;
+mod bad;
+mod make;
+
+pub(crate) use args::OutboardArgs;
+pub(crate) use bad::Bad;
+
+use crate::message;
+use anyhow::{Result, anyhow};
+use lanesum::Digest;
+use lanesum::bao::{ChunkGroup, Format};
+use lanesum::blake3::{Hash, Mode};
+use lanesum_files::function::Function;
+use lanesum_files::status::{FileId, Status};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Bytes of a group: what is said to be bad is so long, or a multiple.
+const GROUP: u64 = 16 << 10;
+
+/// A directory of them.
+#[derive(Debug)]
+pub(crate) struct Outboards {
+    path: PathBuf,
+    id: FileId,
+    /// Which of the functions of each file it is that has trees.
+    function: usize,
+    format: Format,
+}
+
+impl Outboards {
+    /// Those in a directory. Makes it, if it is to be `made`.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be used. None of the functions is BLAKE3 with digests of 32 bytes.
+    fn open(path: &Path, functions: &[Function], made: bool) -> Result<Self> {
+        let problem =
+            |error: io::Error| anyhow!("{}: {}", message::shown(path.as_os_str()), message::reason(&error));
+        let plain = |function: &Function| function.blake3().filter(|told| told.seek == 0 && told.len == 32);
+        let found = functions.iter().enumerate().find_map(|(i, function)| Some((i, plain(function)?)));
+        let Some((function, told)) = found else {
+            return Err(anyhow!("--outboards needs digests of BLAKE3: other hashes have no trees"));
+        };
+        if made {
+            fs::create_dir_all(path).map_err(problem)?;
+        }
+        fs::read_dir(path).map_err(problem)?;
+        let id = Status::from(rustix::fs::stat(path).map_err(|errno| problem(errno.into()))?).id;
+        let format = Format::BAO.with_mode(told.mode).with_chunk_group(ChunkGroup::KIB_16);
+        Ok(Self { path: path.to_owned(), id, function, format })
+    }
+
+    /// The directory, which is none of the files that a manifest lists.
+    pub(crate) fn id(&self) -> FileId {
+        self.id
+    }
+
+    /// Which of the functions of each file it is that has trees.
+    pub(crate) fn function(&self) -> usize {
+        self.function
+    }
+
+    fn mode(&self) -> Mode {
+        self.format.mode()
+    }
+
+    /// Where the tree of a file is.
+    fn place(&self, hash: &Hash) -> PathBuf {
+        let hex = hash.to_hex();
+        let (directory, name) = hex.as_str().split_at(2);
+        self.path.join(directory).join(format!("{name}.obao"))
+    }
+
+    /// Whether there is one of a file of `len` bytes, or none is needed.
+    pub(crate) fn has(&self, digest: &Digest, len: u64) -> bool {
+        let size = || Some(fs::metadata(self.place(&hash(digest.as_bytes())?)).ok()?.len());
+        len <= GROUP || size().map(u128::from) == Some(self.format.outboard_len(len))
+    }
+}
+
+/// A digest as BLAKE3's.
+fn hash(digest: &[u8]) -> Option<Hash> {
+    Some(Hash::from_bytes(digest.try_into().ok()?))
+}

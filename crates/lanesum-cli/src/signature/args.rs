@@ -1,0 +1,44 @@
+//! What commands can be told of signatures.
+
+use super::sign::Signer;
+use super::verify::Signers;
+use anyhow::Result;
+use clap::Args;
+use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+pub(crate) struct SignArgs {
+    /// Sign the manifest with the key in KEY: one of ssh-keygen's (a public one, if the agent
+    /// has the other half) makes MANIFEST.sig, one of minisign's MANIFEST.minisig. Those
+    /// programs sign, and ask for passphrases
+    #[arg(long, value_name = "KEY")]
+    sign: Option<PathBuf>,
+}
+
+impl SignArgs {
+    /// Who signs, if it is to be signed.
+    pub(crate) fn signer(&self) -> Result<Option<Signer>> {
+        self.sign.as_deref().map(Signer::new).transpose()
+    }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SignersArgs {
+    /// Believe no line of a manifest unless the signature beside it is good, and of a key in
+    /// FILE: an allowed_signers file as ssh-keygen reads it (namespace lanesum) for
+    /// MANIFEST.sig, or a public key of minisign for MANIFEST.minisig
+    #[arg(long, value_name = "FILE")]
+    verify_signature: Option<PathBuf>,
+
+    /// Only a signature of this one of the allowed signers
+    #[arg(long, value_name = "NAME", requires = "verify_signature")]
+    signer: Option<String>,
+}
+
+impl SignersArgs {
+    /// Whose signatures are good, if any are asked for.
+    pub(crate) fn signers(&self) -> Result<Option<Signers>> {
+        let read = |path| Signers::read(path, self.signer.as_deref());
+        self.verify_signature.as_deref().map(read).transpose()
+    }
+}

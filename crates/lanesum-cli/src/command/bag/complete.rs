@@ -257,7 +257,8 @@ impl Look<'_, '_> {
             }
         }
         if absent > 0 {
-            self.fault(&path, &format!("{absent} files are still to be fetched, which lanesum does not do"))?;
+            let what = if absent == 1 { "file is" } else { "files are" };
+            self.fault(&path, &format!("{absent} {what} still to be fetched, which lanesum does not do"))?;
         }
         Ok(())
     }

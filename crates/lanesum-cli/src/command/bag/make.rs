@@ -31,7 +31,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// All files in DIR are hashed, listed in a manifest for each algorithm, and moved to
 /// `DIR/data`. Nothing is moved unless every file was read, and its name can be listed: a
 /// symbolic link, a pipe or a device cannot be in a bag, and empty directories are not in
-/// its manifests, which a message says.
+/// its manifests, which a message says. Until then all that is written is in
+/// `DIR/.lanesum-bag-...`: where that is left by an interrupted run, the next one removes
+/// it, or says what to do if files were moved already.
 #[derive(Args, Debug)]
 pub(crate) struct MakeArgs {
     /// The directory

@@ -86,13 +86,15 @@ impl Payload {
             lines.console.message(&message::about(&self.directory, what))
         };
         if links > 0 {
-            let what = "symbolic links, pipes or devices in it cannot be in a bag";
-            say(&mut lines, format!("{links} {what}"))?;
+            let what =
+                if links == 1 { "symbolic link or special file" } else { "symbolic links or special files" };
+            say(&mut lines, format!("{links} {what} in it cannot be in a bag"))?;
             lines.good = false;
         }
-        if count(&skipped.empty) > 0 && lines.good {
-            let what = "empty directories in it are in no manifest: a copy of the bag may lack them";
-            say(&mut lines, format!("{} {what}", count(&skipped.empty)))?;
+        let empty = count(&skipped.empty);
+        if empty > 0 && lines.good {
+            let what = if empty == 1 { "empty directory in it is" } else { "empty directories in it are" };
+            say(&mut lines, format!("{empty} {what} in no manifest: copies of the bag may lack such"))?;
         }
         if !lines.good {
             say(&mut lines, "not made a bag; nothing was moved".to_owned())?;

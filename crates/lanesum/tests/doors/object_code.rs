@@ -14,7 +14,7 @@ use std::process::Command;
 /// The most instructions of a kernel for each set of lanes, or each message side
 /// by side: the longest one on any ISA, and a sixth more. The first part that a
 /// function's name contains holds. A kernel without a row fails the test, and so does
-/// a row without a kernel.
+/// a row without a kernel on x86-64.
 const BUDGETS: [(&str, usize); 14] = [
     ("Md5", 950),
     ("Sha1", 1500),
@@ -173,7 +173,8 @@ fn kernels_are_one_function_each() {
         .map(|kernel| (&kernel.name, kernel.instructions))
         .collect();
     assert!(without.is_empty(), "without a budget: {without:#?}");
-    for budget in &BUDGETS {
+    // AArch64 has kernels of some rows only.
+    for budget in BUDGETS.iter().filter(|_| cfg!(target_arch = "x86_64")) {
         assert!(kernels().any(|kernel| row(kernel) == Some(budget)), "no kernel has the budget {budget:?}");
     }
 

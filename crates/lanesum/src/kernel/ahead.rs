@@ -4,7 +4,6 @@
 use crate::isa::prefetch;
 use crate::kernel::compression::{Block, Compression, spread, unroll};
 use crate::lanes::Vector;
-use core::hint::black_box;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::slice;
@@ -86,8 +85,12 @@ pub(crate) struct Ahead<'f, C: Compression, V: Vector> {
     now: *mut C::Words<V>,
     /// Valid for reads and writes.
     to: *mut C::Words<V>,
-    /// A pointer for each lane, valid for reads until the next turn.
+    /// A pointer for each lane, valid for reads until another one is expected.
     from: *const *const u8,
+    /// Where this block is, from where each lane is.
+    ///
+    /// Invariant: it is readable there in every lane.
+    at: usize,
     /// Where the next block is, from where each lane is.
     ///
     /// Invariant: if there is one, it is readable there in every lane.
@@ -106,7 +109,8 @@ impl<'f, C: Compression, V: Vector<Word = C::Word>> Ahead<'f, C, V> {
     ///
     /// # Safety
     ///
-    /// It can be read there in each of `V::LANES` lanes.
+    /// It can be read there in each of `V::LANES` lanes, and nobody changes `from` before
+    /// another one is expected.
     #[inline(always)]
     pub(crate) unsafe fn new(isa: V::Token, room: &'f mut Room<C, V>, from: &[*const u8], at: usize) -> Self {
         let [now, to] = &mut room.0;
@@ -118,6 +122,7 @@ impl<'f, C: Compression, V: Vector<Word = C::Word>> Ahead<'f, C, V> {
             now,
             to,
             from: from.as_ptr(),
+            at,
             next: None,
             prefetch: None,
             soon: Soon::NOTHING,
@@ -131,8 +136,8 @@ impl<'f, C: Compression, V: Vector<Word = C::Word>> Ahead<'f, C, V> {
     ///
     /// # Safety
     ///
-    /// There are `V::LANES` lanes, and nobody changes `from` before the next
-    /// turn. The next block, if there is one, can be read in every lane.
+    /// There are `V::LANES` lanes, and nobody changes `from` before another one is
+    /// expected. The next block can be read in every lane; if there is none, this one.
     #[inline(always)]
     pub(crate) unsafe fn expect(&mut self, from: &[*const u8], next: Option<usize>, prefetch: Option<usize>) {
         (self.from, self.next, self.prefetch) = (from.as_ptr(), next, prefetch);
@@ -142,6 +147,14 @@ impl<'f, C: Compression, V: Vector<Word = C::Word>> Ahead<'f, C, V> {
     #[inline(always)]
     pub(crate) fn bring(&mut self, soon: Soon) {
         self.soon = soon;
+    }
+
+    /// Where rounds are assembly, this block stands for the next one that is not
+    /// there: to load it again costs nothing, and if it were asked for between the
+    /// rounds LLVM would write them twice, with a next block and without.
+    #[inline(always)]
+    fn always(&self, at: Option<usize>) -> Option<usize> {
+        if V::PAIRED && V::SETS > 1 { Some(at.unwrap_or(self.at)) } else { at }
     }
 
     /// Goes on to the next block, if there is one.
@@ -154,6 +167,7 @@ impl<'f, C: Compression, V: Vector<Word = C::Word>> Ahead<'f, C, V> {
             }
         });
         (self.now, self.to) = (self.to, self.now);
+        self.at = self.next.unwrap_or(self.at);
         (self.next, self.prefetch, self.soon, self.loaded) = (None, None, Soon::NOTHING, 0);
     }
 }
@@ -184,7 +198,7 @@ impl<C: Compression, V: Vector<Word = C::Word>> Block<V> for Ahead<'_, C, V> {
         self.loaded = i + 1;
         // SAFETY: it is valid.
         let from = unsafe { slice::from_raw_parts(self.from, V::LANES) };
-        if let Some(at) = asked::<V>(self.prefetch) {
+        if let Some(at) = self.always(self.prefetch) {
             for lane in V::LANES * i / 16..V::LANES * (i + 1) / 16 {
                 for line in 0..C::BLOCK.div_ceil(LINE) {
                     prefetch(from[lane].wrapping_add(at).wrapping_add(LINE * line));
@@ -194,7 +208,7 @@ impl<C: Compression, V: Vector<Word = C::Word>> Block<V> for Ahead<'_, C, V> {
         let [one, other] = self.soon.0;
         Soon::fetch::<V>(one, i);
         Soon::fetch::<V>(other, i);
-        let Some(at) = asked::<V>(self.next) else { return };
+        let Some(at) = self.always(self.next) else { return };
         let to = spread::<C, V>(self.to);
         let parts = V::parts(to.words);
         for part in parts * i / 16..parts * (i + 1) / 16 {
@@ -202,11 +216,4 @@ impl<C: Compression, V: Vector<Word = C::Word>> Block<V> for Ahead<'_, C, V> {
             unsafe { V::load_part(self.isa, from, at, C::BYTE_ORDER, part, to) };
         }
     }
-}
-
-/// Whether there is one, asked anew each time where rounds are assembly: otherwise
-/// LLVM writes them twice, with a next block and without.
-#[inline(always)]
-fn asked<V: Vector>(there: Option<usize>) -> Option<usize> {
-    if V::PAIRED && V::SETS > 1 { black_box(there) } else { there }
 }

@@ -11,7 +11,7 @@
 //! Zen 4 the rounds take 1.00 to 1.02 of the cycles that their operations would
 //! take if none waited, where one set of lanes took 1.19.
 
-use super::x86_round::Schedule;
+use super::x86_round::{Schedule, words};
 use crate::isa::x86_64::Avx512;
 use crate::kernel::compression::Block;
 use crate::lanes::Vector;
@@ -222,28 +222,16 @@ pub(crate) fn round<S: Schedule, V: Vector, const R: usize>(v: &mut [V; 16], m: 
         let v: &mut Words = unsafe { &mut *(&raw mut *v).cast() };
         load_ahead::<S, V>(2 * R, m);
         // SAFETY: as before; they are the proof of the features.
-        unsafe { if is_32 { columns32::<S, R>(v, block(m)) } else { columns64::<S, R>(v, block(m)) } }
+        unsafe { if is_32 { columns32::<S, R>(v, words(m)) } else { columns64::<S, R>(v, words(m)) } }
         load_ahead::<S, V>(2 * R + 1, m);
         // SAFETY: as before.
-        unsafe { if is_32 { diagonals32::<S, R>(v, block(m)) } else { diagonals64::<S, R>(v, block(m)) } }
+        unsafe { if is_32 { diagonals32::<S, R>(v, words(m)) } else { diagonals64::<S, R>(v, words(m)) } }
         if R + 1 == S::COUNT {
             // SAFETY: as before.
             unsafe { if is_32 { end32(v) } else { end64(v) } }
         }
     }
     same
-}
-
-/// The words of a block.
-///
-/// # Safety
-///
-/// A `V` is two vectors.
-#[inline(always)]
-unsafe fn block<V: Vector>(m: &impl Block<V>) -> &Words {
-    let words: &[V; 16] = m.words().as_array().expect("of 16");
-    // SAFETY: the caller's.
-    unsafe { &*(&raw const *words).cast() }
 }
 
 /// Loads of the next block what belongs before a half of a round.

@@ -121,7 +121,7 @@ fn rounds<V: Vector<Word = u32>>(isa: V::Token, state: [V; STATE], m: &mut impl 
 #[inline(always)]
 fn in_registers<V: Vector<Word = u32>, const R: usize>(v: &mut [V; 16], m: &mut impl Block<V>) -> bool {
     #[cfg(target_arch = "x86_64")]
-    let done = crate::blake2::x86_round::round::<Blake3, V, R>(v, m.words().as_array().expect("of 16"))
+    let done = crate::blake2::x86_round::round::<Blake3, V, R>(v, m)
         || crate::blake2::x86_round512::round::<Blake3, V, R>(v, m);
     #[cfg(not(target_arch = "x86_64"))]
     let (done, _) = (false, (v, m));

@@ -17,7 +17,8 @@ impl Rounds for Blake2b {
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn in_registers<V: Vector<Word = u64>, const R: usize>(v: &mut [V; 16], m: &mut impl Block<V>) -> bool {
-        crate::blake2::x86_round512::round::<Self, V, R>(v, m)
+        crate::blake2::x86_round::round::<Self, V, R>(v, m)
+            || crate::blake2::x86_round512::round::<Self, V, R>(v, m)
     }
 }
 

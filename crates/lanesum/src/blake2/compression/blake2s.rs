@@ -17,7 +17,7 @@ impl Rounds for Blake2s {
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn in_registers<V: Vector<Word = u32>, const R: usize>(v: &mut [V; 16], m: &mut impl Block<V>) -> bool {
-        crate::blake2::x86_round::round::<Self, V, R>(v, m.words().as_array().expect("of 16"))
+        crate::blake2::x86_round::round::<Self, V, R>(v, m)
             || crate::blake2::x86_round512::round::<Self, V, R>(v, m)
     }
 }

@@ -213,5 +213,5 @@ rows!(Avx2 of "avx2" => two_avx2, 2 in 1 of __m256i, vectors::avx2_256);
 rows!(Avx2 of "avx2" => four_avx2, 4 in 2 of __m256i, vectors::avx2_256);
 rows!(Avx512 of "avx512f,avx512bw,avx512vl" => one_avx512, 1 in 1 of __m128i, vectors::avx512_128);
 rows!(Avx512 of "avx512f,avx512bw,avx512vl" => two_avx512, 2 in 1 of __m256i, vectors::avx512_256);
-rows!(Avx512 of "avx512f,avx512bw,avx512vl" => four_avx512, 4 in 1 of __m512i, vectors::avx512_512);
+rows!(Avx512 of "avx512f,avx512bw,avx512vl" => four_avx512, 4 in 2 of __m256i, vectors::avx512_256);
 rows!(Avx512 of "avx512f,avx512bw,avx512vl" => eight_avx512, 8 in 2 of __m512i, vectors::avx512_512);

@@ -52,7 +52,14 @@ impl Ends {
     #[inline(always)]
     pub(super) fn of_message(whole: usize, len: usize, first: u64) -> Self {
         let counters = core::array::from_fn(|i| first.wrapping_add(i as u64));
-        let mut ends = Self { live: whole, counters, ..Self::NONE };
+        // Written field by field: the constant would be copied out of memory.
+        let mut ends = Self {
+            live: whole,
+            ending: [0; BLOCKS],
+            lens: [BLOCK_LEN as u32; LANES],
+            flags: [CHUNK_END; LANES],
+            counters,
+        };
         ends.ending[BLOCKS - 1] = (1 << whole) - 1;
         ends.push(len, counters[whole], 0);
         ends

@@ -1,4 +1,4 @@
-//! One message, from one block to a MiB.
+//! One message, from one block to 64 MiB.
 
 use super::{KIB, MIB, bar, row};
 use crate::messages::Messages;
@@ -9,15 +9,19 @@ use lanesum::{Algorithm, blake3::hash};
 use std::hint::black_box;
 
 /// Lengths, and what they should reach.
-const CASES: [(&str, usize, Option<f64>); 8] = [
+const CASES: [(&str, usize, Option<f64>); 12] = [
     ("1 x 64 bytes", 64, Some(1.0)),
     ("1 x 1 KiB", KIB, Some(1.0)),
-    ("1 x 2 KiB", 2 * KIB, None),
-    ("1 x 4 KiB", 4 * KIB, None),
-    ("1 x 16 KiB", 16 * KIB, Some(1.1)),
+    ("1 x 2 KiB", 2 * KIB, Some(1.0)),
+    ("1 x 4 KiB", 4 * KIB, Some(1.0)),
+    ("1 x 8 KiB", 8 * KIB, Some(1.0)),
+    ("1 x 16 KiB", 16 * KIB, Some(1.15)),
+    ("1 x 32 KiB", 32 * KIB, Some(1.15)),
+    ("1 x 64 KiB", 64 * KIB, Some(1.15)),
     ("1 x 100,000 bytes", 100_000, None),
-    ("1 x 1 MiB", MIB, Some(1.25)),
-    ("1 x 64 MiB", 64 * MIB, None),
+    ("1 x 256 KiB", 256 * KIB, Some(1.15)),
+    ("1 x 1 MiB", MIB, Some(1.15)),
+    ("1 x 64 MiB", 64 * MIB, Some(1.15)),
 ];
 
 pub(super) fn run(session: &mut Session) -> anyhow::Result<()> {

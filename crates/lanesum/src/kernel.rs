@@ -26,7 +26,7 @@ use core::ops::Range;
 pub(crate) use crate::costs::Shape;
 pub(crate) use list::Kernels;
 pub(crate) use narrow::Interleaved;
-pub(crate) use plan::{Cut, Lanes, Plan};
+pub(crate) use plan::{Cut, Lanes, Plan, Turns};
 pub(crate) use states::{Column, Rows, StateWord, States};
 
 /// A kernel's name and width, and what it costs.

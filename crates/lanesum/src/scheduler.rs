@@ -30,7 +30,9 @@
 //! others end beside their first blocks in full lanes, and then what is left is
 //! planned afresh.
 
+mod parts;
 mod sorted;
+mod turns;
 
 use crate::feed::Feed;
 use crate::host;
@@ -39,6 +41,7 @@ use crate::lanes::MAX_LANES;
 use crate::wipe::wipe_on_drop;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use parts::Parts;
 
 /// Messages, as the scheduler sees them: blocks, and words to set before some.
 pub(crate) trait Messages<'a> {
@@ -118,7 +121,7 @@ pub(crate) fn run<'a, 'p>(
     let mut lengths = Lengths::of((0..messages.len()).map(|i| messages.blocks(i)));
     let plan = plan(lengths.total);
     let feed = Feed::new(block, messages.stride(block), 0);
-    let (parts, left) = (Vec::new(), Vec::new());
+    let (parts, left) = (Parts::default(), Parts::default());
     let mut scheduler = Scheduler { kernels, plan, states, feed, messages, parts, limit: usize::MAX, left };
     loop {
         let Lengths { mut total, longest, shortest } = lengths;
@@ -130,13 +133,23 @@ pub(crate) fn run<'a, 'p>(
         let uneven = shortest < longest && longest.saturating_mul(MAX_LANES as u64) > total;
         let cut = if uneven && longest >= LEAST_CUT { plan.cut(&scheduler.longest(), total) } else { None };
         let Lanes { mut lanes, mut steps, cost } = plan.lanes(scheduler.len(), total, longest);
-        let planned = cut.map_or(cost, |cut| cut.cost);
+        let turns = if shortest == longest { plan.turns(scheduler.len(), longest, cost) } else { None };
+        let planned = cut.map(|cut| cut.cost).or(turns.map(|turns| turns.cost)).unwrap_or(cost);
         if longest <= sorted::MOST as u64
             && scheduler.parts.is_empty()
             && let Some(groups) = scheduler.groups(longest as usize, shortest == longest, planned)
         {
             scheduler.feed = Feed::new(block, scheduler.messages.stride(block), groups.lanes());
             return scheduler.run_groups(&groups, longest as usize, shortest == longest);
+        }
+        if let Some(turns) = turns {
+            scheduler.feed = Feed::new(block, scheduler.messages.stride(block), turns.lanes);
+            scheduler.parts = scheduler.take_turns(&turns, longest as usize);
+            if scheduler.parts.is_empty() {
+                return;
+            }
+            lengths = Lengths::of((0..scheduler.len()).map(|i| scheduler.messages_blocks(i)));
+            continue;
         }
         if let Some(Cut { limit, .. }) = cut {
             scheduler.limit = limit as usize;
@@ -185,23 +198,12 @@ struct Scheduler<'s, 'a, M> {
     messages: &'s mut M,
     /// What is left of messages that were cut short, to be run now. Where there
     /// is nothing, all messages are to be run.
-    parts: Vec<Part>,
+    parts: Parts,
     /// After how many blocks messages are cut short.
     limit: usize,
     /// What is left of them.
-    left: Vec<Part>,
+    left: Parts,
 }
-
-/// What is left of a message that was cut short.
-struct Part {
-    message: usize,
-    /// How many of its blocks are done.
-    done: usize,
-    /// Its state after them.
-    state: Box<[u64]>,
-}
-
-wipe_on_drop!([] Part { state });
 
 /// How the messages are cut.
 struct Cuts {
@@ -226,7 +228,7 @@ impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
     /// A message, and how many of its blocks are done.
     #[inline]
     fn message(&self, i: usize) -> (usize, usize) {
-        self.parts.get(i).map_or((i, 0), |part| (part.message, part.done))
+        self.parts.get(i).unwrap_or((i, 0))
     }
 
     /// How many blocks of a message are to be run.
@@ -264,9 +266,7 @@ impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
         if self.limit == usize::MAX || self.messages.blocks(message) - done <= self.limit {
             self.messages.end(message, &state);
         } else {
-            let mut words = alloc::vec![0; words].into_boxed_slice();
-            state.read_to(&mut words);
-            self.left.push(Part { message, done: done + self.limit, state: words });
+            self.left.push(message, done + self.limit, words, &state);
         }
     }
 
@@ -346,8 +346,8 @@ impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
         let (message, done) = self.message(at.message);
         let state = &mut self.states.column(lane);
         if at.at == 0 {
-            if let Some(part) = self.parts.get(at.message) {
-                state.write(&part.state);
+            if let Some(words) = self.parts.state(at.message) {
+                state.write(words);
             } else if let Some(words) = self.messages.start() {
                 state.write(words);
             }

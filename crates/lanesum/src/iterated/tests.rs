@@ -232,6 +232,26 @@ fn messages_a_page_apart() {
     });
 }
 
+/// Messages of one length that take turns in fewer lanes: of numbers that leave one or
+/// many over, and of blocks that turns divide and do not.
+#[test]
+fn messages_that_take_turns() {
+    each!(of a kind, hash => {
+        let block = hash.1.block_len();
+        for (name, lanes, plan) in plans(hash.1) {
+            for (count, len) in [
+                (lanes + 1, 40 * block),
+                (lanes + 4, 65 * block - 70),
+                (2 * lanes - 1, 20 * block - 1),
+                (lanes + lanes / 3 + 1, 301 * block + 3),
+            ] {
+                let messages: Vec<_> = (0..count).map(|i| bytes(i, len - i % 2)).collect();
+                check(hash, &plan, &name, &messages);
+            }
+        }
+    });
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 

@@ -1,6 +1,7 @@
 //! Which kernels run how many live messages.
 
 use crate::lanes::MAX_LANES;
+use alloc::vec::Vec;
 
 /// For every number of live messages, the cheapest way to run a block of each.
 ///
@@ -13,7 +14,15 @@ pub(crate) struct Plan {
     /// The kernel for the first of `n` messages: its place in the list. The
     /// rest is another number of messages.
     kernel: [u8; MAX_LANES + 1],
+    /// What a block of each of `n` messages costs at least, where they may take turns.
+    shared: [u32; TURNS + 1],
+    /// The numbers of live messages to which one more adds cost: others are no better than
+    /// the next of these.
+    edges: Vec<u8>,
 }
+
+/// The most messages of one length that take turns.
+const TURNS: usize = 2 * MAX_LANES;
 
 impl Plan {
     /// The plan for kernels: of each its place in the list, its lanes, and what a block
@@ -23,7 +32,12 @@ impl Plan {
     ///
     /// Where there are none.
     pub(crate) fn new(kernels: impl Iterator<Item = (usize, (usize, u32))> + Clone) -> Self {
-        let mut plan = Self { cost: [0; MAX_LANES + 1], kernel: [0; MAX_LANES + 1] };
+        let mut plan = Self {
+            cost: [0; MAX_LANES + 1],
+            kernel: [0; MAX_LANES + 1],
+            shared: [0; TURNS + 1],
+            edges: Vec::new(),
+        };
         for n in 1..=MAX_LANES {
             let (cost, at) = kernels
                 .clone()
@@ -33,7 +47,56 @@ impl Plan {
             plan.cost[n] = cost;
             plan.kernel[n] = at as u8;
         }
+        plan.share();
         plan
+    }
+
+    /// Finds what follows from the costs.
+    fn share(&mut self) {
+        let edges = (1..=MAX_LANES).filter(|&n| self.cost.get(n + 1) != Some(&self.cost[n]));
+        self.edges = edges.map(|n| n as u8).collect();
+        for n in 1..=TURNS {
+            let turns = |m: usize| {
+                let cost = (u64::from(self.cost[m]) * n as u64).div_ceil(m as u64);
+                u32::try_from(cost).unwrap_or(u32::MAX)
+            };
+            let all = self.cost.get(n).copied();
+            self.shared[n] = self.edges(n).map(turns).chain(all).min().expect("one message runs alone");
+        }
+    }
+
+    /// The numbers of live messages worth trying for so many.
+    fn edges(&self, messages: usize) -> impl Iterator<Item = usize> {
+        self.edges.iter().map(|&n| n.into()).take_while(move |&n| n < messages)
+    }
+
+    /// How messages of one length are to take turns, if that costs less than so many
+    /// cycles. With `m` messages live, `turns` groups of the others' number rest one after
+    /// the other, each for that part of all steps; then as much is left of these.
+    pub(crate) fn turns(&self, messages: usize, blocks: u64, mut cost: u128) -> Option<Turns> {
+        let mut best = None;
+        if messages > TURNS || blocks > u64::from(u32::MAX) {
+            return None;
+        }
+        for lanes in self.edges(messages) {
+            let rest = messages - lanes;
+            // What a turn costs besides its steps: each that rests is parked and given anew.
+            let event = self.event(lanes) + GIVE * rest as u128;
+            let most = (messages / rest).min((blocks / LEAST_TURN) as usize);
+            for turns in 1..=most.max(1) {
+                let (each, longer) = (blocks / turns as u64, (blocks % turns as u64) as usize);
+                let mut all = self.costs(lanes, blocks) + event * turns as u128;
+                all += u128::from(self.shared[turns * rest]) * u128::from(each);
+                if longer > 0 {
+                    all += u128::from(self.shared[longer * rest]) + event;
+                }
+                if all < cost {
+                    cost = all;
+                    best = Some(Turns { lanes, turns, cost });
+                }
+            }
+        }
+        best
     }
 
     /// The place in the list of the kernel for the first of `live` messages.
@@ -73,20 +136,22 @@ impl Plan {
             };
             Lanes { lanes, steps, cost: self.costs(lanes, steps) + self.event(lanes) * events as u128 }
         };
-        (1..=messages.min(MAX_LANES)).map(of).min_by_key(|way| way.cost).unwrap_or_else(|| of(1))
+        let all = messages.clamp(1, MAX_LANES);
+        self.edges(all).chain([all]).map(of).min_by_key(|way| way.cost).unwrap_or_else(|| of(1))
     }
 
     /// How many lanes to fill with messages of one length that begin and end together: as
     /// many as run at the best rate.
     pub(crate) fn width(&self, messages: usize) -> usize {
         let cost = |m: &usize| self.costs(*m, messages.div_ceil(*m) as u64);
-        (1..=messages.min(MAX_LANES)).min_by_key(cost).unwrap_or(1)
+        let all = messages.clamp(1, MAX_LANES);
+        self.edges(all).chain([all]).min_by_key(cost).unwrap_or(1)
     }
 
     /// What an event costs while so many messages are live, in cycles: kernels end and
     /// begin again, and load a block that no rounds overlap with.
     pub(crate) fn event(&self, lanes: usize) -> u128 {
-        self.costs(lanes, 1) / 3 + 120
+        u128::from(self.cost[lanes] / 3 + 120)
     }
 
     /// What so many steps of so many lanes cost.
@@ -141,6 +206,17 @@ pub(crate) struct Lanes {
     pub(crate) cost: u128,
 }
 
+/// How messages of one length take turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Turns {
+    /// How many of them are live at a time.
+    pub(crate) lanes: usize,
+    /// How many turns there are.
+    pub(crate) turns: usize,
+    /// What all messages cost then.
+    pub(crate) cost: u128,
+}
+
 /// After how many blocks to cut the messages that are longer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Cut {
@@ -148,6 +224,12 @@ pub(crate) struct Cut {
     /// What all messages cost then.
     pub(crate) cost: u128,
 }
+
+/// The fewest steps of a turn.
+const LEAST_TURN: u64 = 4;
+
+/// What it costs to park a message and to give another one its lane, in cycles.
+const GIVE: u128 = 60;
 
 /// What it costs to cut a message, in cycles: its state is put aside, the lanes
 /// are planned again.
@@ -160,7 +242,9 @@ mod tests {
     /// One message costs 419 a block, and eight 807.
     fn plan() -> Plan {
         let cost = core::array::from_fn(|n| (419 * (n as u32)).min(807 * (n as u32).div_ceil(8)));
-        Plan { cost, kernel: [0; MAX_LANES + 1] }
+        let mut plan = Plan { cost, kernel: [0; MAX_LANES + 1], shared: [0; TURNS + 1], edges: Vec::new() };
+        plan.share();
+        plan
     }
 
     /// The short ones end in the seven lanes beside the long one. It goes on
@@ -171,6 +255,21 @@ mod tests {
         longest[0] = 32768;
         let cut = plan().cut(&longest, longest.iter().sum()).expect("it pays");
         assert_eq!(cut.limit, 63 * 128 / 7);
+    }
+
+    /// One of nine rests at a time, so that eight lanes are full and a ninth is not paid
+    /// for. What the ones that rested missed is less than a whole message.
+    #[test]
+    fn messages_take_turns() {
+        let (plan, blocks) = (plan(), 1024);
+        let in_lanes = plan.lanes(9, 9 * blocks, blocks).cost;
+        let Turns { lanes, turns, cost } = plan.turns(9, blocks, in_lanes).expect("it pays");
+        assert_eq!(lanes, 8);
+        assert!((2..=9).contains(&turns), "{turns}");
+        // All blocks at the best rate, and 3 % for the stops.
+        let best = 807 * 9 * u128::from(blocks) / 8;
+        assert!(cost < best * 103 / 100, "{cost} cycles, and {best} at best");
+        assert_eq!(plan.turns(8, blocks, plan.lanes(8, 8 * blocks, blocks).cost), None);
     }
 
     /// All end at once, or too early to pay for it.

@@ -28,6 +28,9 @@ const SHORT: usize = 8;
 /// long as each other, and few enough that they lie near each other in memory.
 const WINDOW: usize = 1024;
 
+/// From how many blocks on the next messages are prefetched, where all have as many.
+const NEXT: usize = 3;
+
 /// How many messages have how many blocks, up to those of the longest.
 struct Counts {
     counts: [u32; MOST + 1],
@@ -164,8 +167,9 @@ impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
             let mut rest = &order[..];
             while !rest.is_empty() {
                 let (group, behind) = rest.split_at(groups.0.min(rest.len()));
-                // In the order in which they lie in memory, the CPU prefetches them itself.
-                let next = if equal { 0 } else { groups.0.min(behind.len()) };
+                // Where one message lies behind the other, in few lines each, the CPU
+                // prefetches them itself.
+                let next = if equal && longest < NEXT { 0 } else { groups.0.min(behind.len()) };
                 self.run_group(group, &behind[..next]);
                 rest = behind;
             }

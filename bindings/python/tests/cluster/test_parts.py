@@ -1,10 +1,11 @@
 """Batches, what runs ahead, the seam, merging: each alone, at its boundaries."""
 
 import concurrent.futures as futures
+import pickle
 import random
 
 import pytest
-from lanesum.cluster import ClusterError, Entry, Limits
+from lanesum.cluster import Batch, ClusterError, Entry, Limits
 from lanesum.cluster.ahead import Ahead
 from lanesum.cluster.batching import batches
 from lanesum.cluster.listing import in_order
@@ -27,6 +28,18 @@ def test_batches_grow_and_hold_everything_once():
     assert sizes[:-1] == sorted(sizes[:-1]) and sizes[0] == 10 and max(sizes) == 40
     large = list(batches(entries(10, 600), 0, Limits(100, 100, 1000)))
     assert [len(batch.entries) for batch in large] == [1] * 10
+
+
+def test_a_batch_travels_small():
+    chosen = random.Random(1)
+    listed = tuple(
+        Entry(f"data/year=2026/part-{i:09}.parquet", i, f'"{chosen.randbytes(16).hex()}"', None, ("CRC32",))
+        for i in range(10_000)
+    )
+    batch = Batch("7", listed)
+    data = pickle.dumps(batch)
+    assert pickle.loads(data) == batch and len(data) < 400_000
+    assert pickle.loads(pickle.dumps(Batch("8", ()))) == Batch("8", ())
 
 
 def test_ahead_gives_everything_and_errors_last():

@@ -3,7 +3,9 @@ task, whatever it does, so a task is never one small object."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import pickle
+import zlib
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from .entry import Entry
@@ -21,6 +23,17 @@ class Batch:
     @property
     def bytes(self) -> int:
         return sum(entry.size for entry in self.entries)
+
+    def __reduce__(self) -> tuple[Callable[..., Batch], tuple[object, ...]]:
+        # All that a run lists goes through its scheduler: by columns and compressed, 10,000
+        # objects are a quarter of a MB, not one.
+        columns = tuple(zip(*((e.key, e.size, e.etag, e.version, e.checksums) for e in self.entries)))
+        return _restored, (self.name, zlib.compress(pickle.dumps(columns), 1))
+
+
+def _restored(name: str, data: bytes) -> Batch:
+    columns = pickle.loads(zlib.decompress(data))
+    return Batch(name, tuple(map(Entry, *columns)) if columns else ())
 
 
 @dataclass(frozen=True)

@@ -119,7 +119,7 @@ def tree(url, root, data):
         for _ in range(64):
             file.write(piece)
     times = {}
-    for turn in range(2):
+    for turn in range(3):
         for workers in (1, 2):
             with contextlib.ExitStack() as stack:
                 dask = Dask(stack, root)

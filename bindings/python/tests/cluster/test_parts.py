@@ -139,6 +139,18 @@ def test_a_broken_executor_is_an_error():
         list(run(Gone(futures.ThreadPoolExecutor(1), 1), double, [1]))
 
 
+def test_a_cluster_that_is_always_lost_is_an_error():
+    class Refuses(Executors):
+        def submit(self, function, argument):
+            raise Lost("the graph could not be read")
+
+        def reopen(self):
+            pass
+
+    with pytest.raises(ClusterError, match="the graph could not be read"):
+        list(run(Refuses(futures.ThreadPoolExecutor(1), 1), double, [1]))
+
+
 def test_progress_knows_what_is_left():
     progress = Progress(False)
     progress.listed(10, 1000)

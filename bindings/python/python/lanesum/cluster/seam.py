@@ -15,6 +15,9 @@ from .entry import ClusterError
 
 __all__ = ["Cluster", "Executors", "Lost", "open_cluster", "run"]
 
+#: How often a cluster may be lost before it gives a result.
+LOSSES = 5
+
 A = TypeVar("A")
 R = TypeVar("R")
 
@@ -92,6 +95,7 @@ def run(
     running: dict[futures.Future[R], tuple[A, int]] = {}
     again: list[tuple[A, int]] = []
     ended = False
+    lost = 0
     while True:
         try:
             while not ended and len(running) < 2 * cluster.slots() + 2:
@@ -125,8 +129,15 @@ def run(
                         continue
                     result = error
                 del running[future]
+                lost = 0
                 yield argument, result
-        except Lost:
+        except Lost as error:
+            lost += 1
+            if lost > LOSSES:
+                raise ClusterError(
+                    f"the cluster was lost {lost} times without a result in between; the scheduler's log may say why: "
+                    f"it and the workers need the same packages as here ({error})"
+                ) from error
             # Done is what has a result; all else is begun again.
             for future, (argument, tries) in list(running.items()):
                 if not _has_result(future):

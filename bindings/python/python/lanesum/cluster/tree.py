@@ -6,7 +6,8 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 
@@ -15,12 +16,12 @@ from lanesum import _lanesum
 
 from .entry import ClusterError, Entry, ObjectMissing
 from .listing import found
-from .outboard import GROUP, Node, join
+from .outboard import GROUP, Node, above, join
 from .progress import Progress
 from .reading import Reading, chunks, persistent, worker_name
 from .seam import Cluster, run
 from .shards import Row
-from .stores import Options, open_store
+from .stores import Options, Store, open_store
 from .tally import Tally
 from .work import Done
 
@@ -111,8 +112,9 @@ def tree_of(
     ]
     made: dict[int, Hashed] = {}
     left: list[Part] = []
-    for one in parts:
-        before = _done(out_url, options, one, checksums)
+    with ThreadPoolExecutor(16) as pool:
+        earlier = list(pool.map(lambda one: _done(out, one, checksums), parts))
+    for one, before in zip(parts, earlier):
         if before is None:
             left.append(one)
         else:
@@ -174,7 +176,7 @@ def hash_part(job: Job, part: Part) -> Hashed:
     pieces, sums = result
     trees = {node.start: tree for node, tree in pieces}
     outboard: list[bytes] = []
-    node = _top([node for node, _ in pieces], trees, outboard)
+    node = above([node for node, _ in pieces], lambda node: trees[node.start], outboard.append)
     out.put(f"parts/{part.name}.outboard", b"".join(outboard))
     made = Hashed(node, sums, begun, time.time(), worker_name())
     # The last thing: what has it has all of the part.
@@ -183,16 +185,8 @@ def hash_part(job: Job, part: Part) -> Hashed:
     return made
 
 
-def _top(nodes: list[Node], trees: dict[int, bytes], out: list[bytes]) -> Node:
-    """The node over pieces; what the outboard encoding has for it is appended."""
-    from .outboard import above
-
-    return above(nodes, lambda node: trees[node.start], out.append)
-
-
-def _done(out_url: str, options: Options, part: Part, checksums: tuple[str, ...]) -> Hashed | None:
+def _done(out: Store, part: Part, checksums: tuple[str, ...]) -> Hashed | None:
     """A part that an earlier run hashed."""
-    out = open_store(out_url, options)
     try:
         said = json.loads(out.get(f"parts/{part.name}.json"))
         out.head(f"parts/{part.name}.outboard")
@@ -205,7 +199,7 @@ def _done(out_url: str, options: Options, part: Part, checksums: tuple[str, ...]
     return Hashed(node, sums, 0.0, 0.0, "before")
 
 
-def _alone(job: Job, write: object) -> bytes:
+def _alone(job: Job, write: Callable[[bytes], object]) -> bytes:
     """The hash and the outboard encoding of an object that is one part or empty."""
     store = open_store(job.url, job.options)
 
@@ -216,7 +210,7 @@ def _alone(job: Job, write: object) -> bytes:
         return bytes(data)
 
     hash, outboard = lanesum.bao.outboard(asyncio.run(whole()), chunk_group=GROUP)
-    write(outboard)  # type: ignore[operator]
+    write(outboard)
     return hash
 
 
@@ -243,9 +237,3 @@ def _said(url: str, tree: Tree) -> dict[str, object]:
         "chunk_group": GROUP,
         **{name: digest.hex() for name, digest in tree.checksums.items()},
     }
-
-
-def parts_of(nodes: list[Node]) -> Iterator[tuple[int, int]]:
-    """Where parts begin and end."""
-    for node in nodes:
-        yield node.start, node.start + node.size

@@ -133,7 +133,11 @@ pub(crate) fn run<'a, 'p>(
         let uneven = shortest < longest && longest.saturating_mul(MAX_LANES as u64) > total;
         let cut = if uneven && longest >= LEAST_CUT { plan.cut(&scheduler.longest(), total) } else { None };
         let Lanes { mut lanes, mut steps, cost } = plan.lanes(scheduler.len(), total, longest);
-        let turns = if shortest == longest { plan.turns(scheduler.len(), longest, cost) } else { None };
+        // What each round of turns works with, a guest's heap keeps to the end of its call.
+        let turns = match shortest == longest && !cfg!(lanesum_guest) {
+            true => plan.turns(scheduler.len(), longest, cost),
+            false => None,
+        };
         let planned = cut.map(|cut| cut.cost).or(turns.map(|turns| turns.cost)).unwrap_or(cost);
         if longest <= sorted::MOST as u64
             && scheduler.parts.is_empty()

@@ -26,11 +26,17 @@ impl Signers {
     ///
     /// # Errors
     ///
-    /// Why it cannot be read.
+    /// Why it cannot be read, or that it names nobody who could be `signer`.
     pub(super) fn read(path: &Path, signer: Option<&str>) -> Result<Self> {
         let about = |what: &dyn std::fmt::Display| anyhow!("{}: {what}", message::shown(path.as_os_str()));
         let bytes = fs::read(path).map_err(|error| about(&message::reason(&error)))?;
         let keys = match std::str::from_utf8(&bytes).ok().and_then(minisign::public_key) {
+            // It is one key, without a name.
+            Some(_) if signer.is_some() => {
+                return Err(about(
+                    &"--signer is for allowed signers of ssh-keygen's: a key of minisign's has no name",
+                ));
+            }
             Some(key) => Keys::Minisign(Box::new(key.map_err(|error| about(&error))?)),
             None => Keys::Ssh(path.to_owned()),
         };

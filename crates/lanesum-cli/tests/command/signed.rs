@@ -99,6 +99,8 @@ fn not_anybodys() {
     fails(&check(&["--verify-signature", "key.allowed", "none"]), "none: No such file");
     place.run(&["hash", "--sign", "key", "t"]).is_wrong_usage("-o");
     place.run(&["check", "--signer", "alice", "M"]).is_wrong_usage("--verify-signature");
+    minisign_keys(&place);
+    fails(&check(&["--verify-signature", "mini.pub", "--signer", "alice", "M"]), "mini.pub: --signer is for");
     // All of them, before a line of the first.
     place.run(&["hash", "-o", "N", "--sign", "key", "t"]).says("");
     fails(&check(&["--verify-signature", "key.allowed", "N", "M"]), "M: not believed");

@@ -120,6 +120,14 @@ impl Hash {
     pub(crate) fn function(&self, py: Python<'_>) -> Option<Function> {
         self.hasher.with(py, |hasher| (hasher.message_len() == 0).then(|| hasher.function().clone()))
     }
+
+    /// Output that is longer than a [`Digest`]: SHAKE's, told to be so long.
+    fn long<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        PyBytes::new_with(py, self.digest_size, |output| {
+            let written = self.hasher.with(py, |hasher| hasher.finalize_into(output));
+            written.map_err(|error| PyValueError::new_err(error.to_string()))
+        })
+    }
 }
 
 #[pymethods]
@@ -135,13 +143,19 @@ impl Hash {
     }
 
     /// The digest of the message so far.
-    fn digest<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, self.hasher.with(py, |hasher| hasher.finalize()).as_bytes())
+    fn digest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        if self.digest_size > Digest::MAX_LEN {
+            return self.long(py);
+        }
+        Ok(PyBytes::new(py, self.hasher.with(py, |hasher| hasher.finalize()).as_bytes()))
     }
 
     /// The digest of the message so far, in hexadecimal digits.
-    fn hexdigest<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
-        hex(py, self.hasher.with(py, |hasher| hasher.finalize()).as_bytes())
+    fn hexdigest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        if self.digest_size > Digest::MAX_LEN {
+            return Ok(hex(py, self.long(py)?.as_bytes()));
+        }
+        Ok(hex(py, self.hasher.with(py, |hasher| hasher.finalize()).as_bytes()))
     }
 
     /// A copy, to which other pieces can be added.

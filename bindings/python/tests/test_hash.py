@@ -53,6 +53,15 @@ def test_shake(name):
             ours.digest(length)
 
 
+@pytest.mark.parametrize("name", ["shake_128", "shake_256"])
+def test_shake_that_is_told_its_length(name):
+    for length in (1, 64, 65, 1000):
+        told, theirs = lanesum.new(name, b"x", digest_size=length), hashlib.new(name, b"x")
+        assert told.digest_size == length
+        assert told.digest() == theirs.digest(length) == lanesum.digest_many(lanesum.new(name, digest_size=length), [b"x"])[0]
+        assert told.hexdigest() == theirs.hexdigest(length)
+
+
 def test_all_algorithms_have_constructors():
     for name in lanesum.algorithms_available:
         made, new = getattr(lanesum, name)(b"abc"), lanesum.new(name, b"abc")

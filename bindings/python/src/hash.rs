@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::{PyBytes, PyString};
 use std::fmt::Write;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 /// From so many bytes on other threads of the interpreter run meanwhile: hashlib's
 /// number.
@@ -28,6 +28,15 @@ impl<T: Send> Locked<T> {
             return f(&mut value);
         }
         f(&mut self.0.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// It, unless somebody else has it.
+    fn try_lock(&self) -> Option<MutexGuard<'_, T>> {
+        match self.0.try_lock() {
+            Ok(value) => Some(value),
+            Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        }
     }
 
     /// Does something with it and with bytes, during which the interpreter runs
@@ -127,6 +136,16 @@ impl Hash {
             let written = self.hasher.with(py, |hasher| hasher.finalize_into(output));
             written.map_err(|error| PyValueError::new_err(error.to_string()))
         })
+    }
+
+    /// Adds a piece to each of many messages, in lanes. It waits for no lock: where an
+    /// object is in use, or there twice, it adds nothing and says false.
+    pub(crate) fn update_many(pieces: &[(&Self, &[u8])]) -> bool {
+        let locked: Option<Vec<_>> = pieces.iter().map(|(hash, _)| hash.hasher.try_lock()).collect();
+        let Some(mut hashers) = locked else { return false };
+        let updates = hashers.iter_mut().zip(pieces).map(|(hasher, (_, piece))| (&mut **hasher, *piece));
+        lanesum::update_many(&mut updates.collect::<Vec<_>>());
+        true
     }
 }
 

@@ -20,6 +20,7 @@ mod names;
 mod new;
 mod pool;
 mod slices;
+mod streams;
 mod subtree;
 
 use pyo3::prelude::*;
@@ -55,6 +56,8 @@ fn _lanesum(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(subtree::checksum_combine, module)?)?;
     module.add_function(wrap_pyfunction!(many::digest_many, module)?)?;
     module.add_function(wrap_pyfunction!(slices::digest_slices, module)?)?;
+    module.add_function(wrap_pyfunction!(streams::begin, module)?)?;
+    module.add_function(wrap_pyfunction!(streams::update_many, module)?)?;
     module.add_function(wrap_pyfunction!(arrow::digest_array, module)?)?;
     module.add_function(wrap_pyfunction!(files::digest_files, module)?)?;
     new::add(module)

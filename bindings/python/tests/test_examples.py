@@ -11,7 +11,7 @@ EXAMPLES = pathlib.Path(__file__).resolve().parents[1] / "examples"
 
 @pytest.mark.parametrize(
     ("name", "packages"),
-    [("column.py", ["polars", "pyarrow"]), ("bag.py", ["bagit"]), ("dvc_add.py", ["dvc", "dvc_data"])],
+    [("column.py", ["polars", "pyarrow"]), ("bag.py", ["bagit"]), ("dvc_add.py", ["dvc", "dvc_data"]), ("upload_server.py", [])],
 )
 def test_it_runs(name, packages, needs):
     for package in packages:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import lanesum
 from lanesum import bao
+from lanesum.streams import Stream
 
 if TYPE_CHECKING:
     from typing_extensions import assert_type
@@ -31,5 +32,12 @@ if TYPE_CHECKING:
     assert_type(bao.encode(Path("a"), "out"), bytes)
     assert_type(bao.decode(io.BytesIO(), "00"), bytes)
     assert_type(bao.Reader("a", b"h").tell(), int)
+
+    async def upload(stream: Stream) -> None:
+        assert_type(await stream.update(bytearray(b"x")), None)
+        assert_type(stream.copy(), Stream)
+        assert_type(Stream(lanesum.sha256, key=None).digest(), bytes)
+        assert_type(stream.hexdigest() + stream.name, str)
+
     hmac.new(b"k", b"m", lanesum.sha256)
     hashlib.new("md5")

@@ -2,13 +2,15 @@
 
 usage: python -m lanesum.bench [--json] [--quick] [case ...]
 
-The peers are hashlib, and the packages blake3 and xxhash where they are installed. Each
+The peers are hashlib, and the packages blake3 and xxhash where they are installed; of streams, an
+object of theirs for each in ``asyncio.to_thread``. Each
 figure is the best of several rounds; in every round each contestant has its turn.
 """
 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import concurrent.futures
 import hashlib
 import json
@@ -18,10 +20,12 @@ import random
 import tempfile
 import time
 from array import array
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 import lanesum
+from lanesum.streams import Stream
 
 _Contestants = dict[str, Callable[[], object]]
 
@@ -98,6 +102,40 @@ def _slices(quick: bool) -> dict[str, _Contestants]:
     return cases
 
 
+async def _uploads(count: int, pieces: list[bytes], begin: Callable[[], Callable[[bytes], Awaitable[None]]]) -> None:
+    """So many messages at a time, each of these pieces, one awaited after the other."""
+
+    async def upload() -> None:
+        update = begin()
+        for piece in pieces:
+            await update(piece)
+
+    await asyncio.gather(*[upload() for _ in range(count)])
+
+
+def _streams(quick: bool) -> dict[str, _Contestants]:
+    """Messages in pieces of 32 KiB, of the tasks of an event loop."""
+    cases: dict[str, _Contestants] = {}
+    pieces = [random.Random(i).randbytes(32768) for i in range(4 if quick else 64)]
+    for name in ("md5", "sha1", "sha256", "sha512", "blake3"):
+        peer = _peer(name)
+        if not peer or (quick and name != "md5"):
+            continue
+        for count in (1, 64):
+
+            def threads(f: Callable[..., Any] = peer, n: int = count) -> None:
+                asyncio.run(_uploads(n, pieces, lambda: partial(asyncio.to_thread, f().update)))
+
+            def streams(a: str = name, n: int = count) -> None:
+                asyncio.run(_uploads(n, pieces, lambda: Stream(a).update))
+
+            cases[f"{name}, {count} at a time x {len(pieces)} pieces of 32 KiB"] = {
+                "peer": threads,
+                "lanesum.streams": streams,
+            }
+    return cases
+
+
 def _loop(peer: Callable[..., Any], paths: list[str]) -> list[bytes]:
     digests = []
     for path in paths:
@@ -162,6 +200,7 @@ def run(cases: list[str], quick: bool = False) -> dict[str, Any]:
             "one": lambda: _one(quick),
             "many": lambda: _many(quick),
             "slices": lambda: _slices(quick),
+            "streams": lambda: _streams(quick),
             "files": lambda: _files(quick, place),
         }
         for name in cases or groups:
@@ -194,11 +233,11 @@ def table(found: dict[str, Any]) -> str:
 def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(prog="python -m lanesum.bench", description=__doc__.splitlines()[0])
-    parser.add_argument("cases", nargs="*", metavar="case", help="one, many, slices, files; all of them by default")
+    parser.add_argument("cases", nargs="*", metavar="case", help="one, many, slices, streams, files; all of them by default")
     parser.add_argument("--json", action="store_true", help="write all figures in JSON")
     parser.add_argument("--quick", action="store_true", help="less of everything: whether it works")
     arguments = parser.parse_args()
-    if unknown := set(arguments.cases) - {"one", "many", "slices", "files"}:
+    if unknown := set(arguments.cases) - {"one", "many", "slices", "streams", "files"}:
         parser.error(f"no case is called {', '.join(sorted(unknown))}")
     found = run(arguments.cases, arguments.quick)
     print(json.dumps(found, indent=2) if arguments.json else table(found))

@@ -1,0 +1,502 @@
+"""Streams of asyncio: pieces of many tasks, hashed together."""
+
+import asyncio
+import gc
+import hashlib
+import random
+import subprocess
+import sys
+import textwrap
+import threading
+import weakref
+from array import array
+from concurrent.futures import ThreadPoolExecutor
+
+import lanesum
+import pytest
+from lanesum import streams
+from lanesum.streams import Stream
+
+# From so many bytes on a piece is hashed by a thread.
+LARGE = 100_000
+
+
+class Gate:
+    """An executor that begins nothing before it is told to: the loop goes on meanwhile."""
+
+    def __init__(self):
+        self.opened = threading.Event()
+        self.executor = ThreadPoolExecutor(1)
+        self.executor.submit(self.opened.wait)
+        asyncio.get_running_loop().set_default_executor(self.executor)
+
+
+async def turns(n=10):
+    for _ in range(n):
+        await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize("name", sorted(lanesum.algorithms_available))
+def test_digests(name):
+    """Many streams with pieces of all lengths give the digests of the whole messages."""
+    choose = random.Random(name)
+    key = choose.randbytes(16) if name == "lemac" else None
+
+    async def one(pieces):
+        stream = Stream(name, key=key)
+        for piece in pieces:
+            await stream.update(piece)
+            if choose.random() < 0.3:
+                await turns(choose.randrange(3))
+        assert stream.hexdigest() == stream.digest().hex()
+        return stream.digest()
+
+    async def all_of(messages):
+        return await asyncio.gather(*map(one, messages))
+
+    lengths = (0, 1, 63, 64, 2047, 2048, 4095, 4096, 4097, 8191, 32768, 65536, 65537)
+    messages = [[choose.randbytes(choose.choice(lengths)) for _ in range(choose.randrange(9))] for _ in range(70)]
+    expected = lanesum.digest_many(name, [b"".join(pieces) for pieces in messages], key=key)
+    assert asyncio.run(all_of(messages)) == expected
+    if hasattr(hashlib, name) and "shake" not in name:
+        assert expected == [hashlib.new(name, b"".join(pieces)).digest() for pieces in messages]
+
+
+def test_algorithms():
+    """All that `digest_many` takes; streams of several keys and algorithms in one loop."""
+
+    async def work():
+        told = [
+            (Stream("SHA-256"), lanesum.sha256()),
+            (Stream(lanesum.blake3, key=b"k" * 32), lanesum.blake3(key=b"k" * 32)),
+            (Stream(lanesum.blake3(derive_key_context="c")), lanesum.blake3(derive_key_context="c")),
+            (Stream(lanesum.blake2b(digest_size=9, person=b"p")), lanesum.blake2b(digest_size=9, person=b"p")),
+            (Stream("blake2b", key=b"one"), lanesum.blake2b(key=b"one")),
+            (Stream("blake2b", key=b"two"), lanesum.blake2b(key=b"two")),
+            (Stream(lanesum.new("shake_128", digest_size=500)), lanesum.new("shake_128", digest_size=500)),
+        ]
+        for piece in (b"x" * LARGE, b"y", b"z" * LARGE):
+            await asyncio.gather(*[stream.update(piece) for stream, _ in told])
+            for stream, plain in told:
+                plain.update(piece)
+                assert stream.digest() == plain.digest()
+        assert (told[0][0].name, told[0][0].digest_size, told[0][0].block_size) == ("sha256", 32, 64)
+        assert repr(told[0][0]).startswith("<sha256 lanesum.streams.Stream @ 0x")
+
+    asyncio.run(work())
+    with pytest.raises(ValueError, match="unsupported"):
+        Stream("md6")
+    with pytest.raises(ValueError, match="must be new"):
+        Stream(lanesum.md5(b"x"))
+    with pytest.raises(TypeError):
+        Stream(None)
+
+
+def test_a_long_piece():
+    """A piece of many rounds, and short ones that are answered before it."""
+
+    async def work():
+        long, data, order = Stream("md5"), bytes(64 << 20), []
+
+        async def add():
+            await long.update(data)
+            order.append("long")
+
+        adding = asyncio.ensure_future(add())
+        await turns(2)
+        short = [Stream("md5") for _ in range(20)]
+        await asyncio.gather(*[stream.update(b"x" * 5000) for stream in short])
+        order.append("short")
+        await adding
+        assert order == ["short", "long"]
+        assert long.digest() == hashlib.md5(data).digest()
+        assert {stream.digest() for stream in short} == {hashlib.md5(b"x" * 5000).digest()}
+
+    asyncio.run(work())
+
+
+def test_rounds(monkeypatch):
+    """Pieces of one turn go to one call, whose bytes are bounded; small ones to none."""
+    rounds = []
+
+    def update_many(updates):
+        rounds.append([end - start for _, _, start, end in updates])
+        real(updates)
+
+    real = streams.update_many
+    monkeypatch.setattr(streams, "update_many", update_many)
+
+    async def work(count, len):
+        rounds.clear()
+        all_streams = [Stream("sha1") for _ in range(count)]
+        await asyncio.gather(*[stream.update(b"x" * len) for stream in all_streams])
+        assert {stream.digest() for stream in all_streams} == {hashlib.sha1(b"x" * len).digest()}
+
+    asyncio.run(work(64, 32768))
+    assert rounds == [[32768] * 64]
+    asyncio.run(work(64, streams._AT_ONCE - 1))
+    assert rounds == []
+    asyncio.run(work(300, 100_000))
+    assert sum(map(sum, rounds)) == 300 * 100_000
+    assert max(map(sum, rounds)) < streams._ROUND + streams._SHARE
+    assert max(map(max, rounds)) <= streams._SHARE
+
+
+@pytest.mark.parametrize("kind", [bytearray, memoryview, lambda data: array("H", data), lambda data: memoryview(array("I", data))])
+@pytest.mark.parametrize("len", [0, 16, LARGE])
+def test_buffers(kind, len):
+    async def work():
+        data = random.Random(len).randbytes(len)
+        stream = Stream("sha256")
+        await stream.update(kind(data))
+        assert stream.digest() == hashlib.sha256(data).digest()
+
+    asyncio.run(work())
+
+
+def test_a_buffer_is_held_while_it_is_used():
+    async def work():
+        gate, data, stream = Gate(), bytearray(LARGE), Stream("md5")
+        adding = asyncio.ensure_future(stream.update(data))
+        await turns()
+        with pytest.raises(BufferError):
+            data.append(0)
+        gate.opened.set()
+        await adding
+        data.append(0)
+        assert stream.digest() == hashlib.md5(bytes(LARGE)).digest()
+
+    asyncio.run(work())
+
+
+@pytest.mark.parametrize("len", [16, LARGE])
+def test_bad_pieces(len):
+    """They raise what hashlib raises, and the stream is as it was."""
+
+    async def work():
+        stream = Stream("md5")
+        await stream.update(b"good" * len)
+        for bad in ("x" * len, None, 5, [b"x" * len], memoryview(bytes(2 * len))[::2]):
+            with pytest.raises((TypeError, BufferError)) as ours:
+                await stream.update(bad)
+            with pytest.raises((TypeError, BufferError)) as theirs:
+                hashlib.md5().update(bad)
+            assert (ours.type, str(ours.value)) == (theirs.type, str(theirs.value))
+        released = memoryview(bytes(len))
+        released.release()
+        with pytest.raises(ValueError, match="released"):
+            await stream.update(released)
+        with pytest.raises(TypeError):
+            await stream.update()
+        await stream.update(b"more")
+        assert stream.digest() == hashlib.md5(b"good" * len + b"more").digest()
+
+    asyncio.run(work())
+
+
+def test_as_hashlib():
+    """A digest ends nothing, and copies are messages of their own, in any loop."""
+
+    async def begin():
+        stream = Stream("sha1")
+        await stream.update(b"x" * LARGE)
+        assert stream.digest() == stream.digest() == hashlib.sha1(b"x" * LARGE).digest()
+        await stream.update(b"y" * LARGE)
+        copy = stream.copy()
+        await asyncio.gather(copy.update(b"z" * LARGE), stream.update(b"w" * LARGE))
+        assert copy.digest() == hashlib.sha1(b"x" * LARGE + b"y" * LARGE + b"z" * LARGE).digest()
+        assert stream.digest() == hashlib.sha1(b"x" * LARGE + b"y" * LARGE + b"w" * LARGE).digest()
+        return stream
+
+    async def go_on(stream):
+        for piece in (b"v", b"v" * LARGE):
+            with pytest.raises(RuntimeError, match="another event loop"):
+                await stream.update(piece)
+        copy = stream.copy()
+        await copy.update(b"v" * LARGE)
+        assert copy.digest() == hashlib.sha1(b"x" * LARGE + b"y" * LARGE + b"w" * LARGE + b"v" * LARGE).digest()
+
+    stream = asyncio.run(begin())
+    asyncio.run(go_on(stream))
+    # Its loop is closed.
+    assert stream.hexdigest() == hashlib.sha1(b"x" * LARGE + b"y" * LARGE + b"w" * LARGE).hexdigest()
+    coroutine = stream.update(b"x")
+    with pytest.raises(RuntimeError, match="no running event loop"):
+        coroutine.send(None)
+    import copy
+    import pickle
+
+    for wrong in (copy.copy, pickle.dumps):
+        with pytest.raises(TypeError, match="pickled"):
+            wrong(stream)
+
+
+def test_one_update_at_a_time():
+    async def work():
+        gate, stream = Gate(), Stream("md5")
+        adding = asyncio.ensure_future(stream.update(b"x" * LARGE))
+        await turns()
+        assert "in an update" in repr(stream)
+        for call in (stream.digest, stream.hexdigest, stream.copy):
+            with pytest.raises(RuntimeError, match="under way"):
+                call()
+        for piece in (b"y", b"y" * LARGE):
+            with pytest.raises(RuntimeError, match="under way"):
+                await stream.update(piece)
+        gate.opened.set()
+        await adding
+        await stream.update(b"z")
+        assert stream.digest() == hashlib.md5(b"x" * LARGE + b"z").digest()
+
+    asyncio.run(work())
+
+
+async def torn(stream):
+    """Every use is refused."""
+    assert "torn" in repr(stream)
+    for call in (stream.digest, stream.hexdigest, stream.copy):
+        with pytest.raises(RuntimeError, match="cancelled or failed"):
+            call()
+    for piece in (b"y", b"y" * LARGE):
+        with pytest.raises(RuntimeError, match="cancelled or failed"):
+            await stream.update(piece)
+
+
+def test_cancelled():
+    """Before its round, in it, and between two: its stream is torn, the others go on."""
+
+    async def work():
+        gate = Gate()
+        long = bytes(64 << 20)
+        data = [bytearray(b"x" * LARGE) for _ in range(6)]
+        all_streams = [Stream("md5") for _ in data]
+        in_round = [asyncio.ensure_future(stream.update(piece)) for stream, piece in zip(all_streams[:3], data)]
+        await turns()
+        queued = [asyncio.ensure_future(stream.update(piece)) for stream, piece in zip(all_streams[3:], data[3:])]
+        await turns()
+        for task in (in_round[1], queued[1]):
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+        with pytest.raises(BufferError):
+            data[1].append(0)  # A thread will read it.
+        data[4].append(0)  # None does.
+        gate.opened.set()
+        await asyncio.gather(in_round[0], in_round[2], queued[0], queued[2])
+        for stream in (all_streams[1], all_streams[4]):
+            await torn(stream)
+        for i in (0, 2, 3, 5):
+            assert all_streams[i].digest() == hashlib.md5(b"x" * LARGE).digest()
+            data[i].append(0)
+        data[1].append(0)
+
+        # A long one that is cancelled while others have rounds with it.
+        stream, short = Stream("md5"), Stream("md5")
+        adding = asyncio.ensure_future(stream.update(long))
+        await turns(3)
+        await short.update(b"y" * LARGE)
+        adding.cancel()
+        await short.update(b"y" * LARGE)
+        await asyncio.gather(adding, return_exceptions=True)
+        await torn(stream)
+        assert short.digest() == hashlib.md5(b"y" * 2 * LARGE).digest()
+
+    asyncio.run(work())
+
+
+def test_timeout():
+    async def work():
+        gate, stream, other = Gate(), Stream("md5"), Stream("md5")
+        adding = asyncio.ensure_future(other.update(b"x" * LARGE))
+        with pytest.raises(asyncio.TimeoutError):
+            await asyncio.wait_for(stream.update(b"x" * LARGE), 0.01)
+        gate.opened.set()
+        await adding
+        await torn(stream)
+        assert other.digest() == hashlib.md5(b"x" * LARGE).digest()
+
+    asyncio.run(work())
+
+
+def test_cancelled_while_its_answer_comes():
+    """Its piece is hashed, its task does not know yet: the stream is torn all the same."""
+
+    async def work():
+        first, second = Stream("md5"), Stream("md5")
+
+        async def cancel():
+            await first.update(b"x" * LARGE)
+            assert second._piece.hashed.done()
+            adding.cancel()
+
+        cancelling = asyncio.ensure_future(cancel())
+        adding = asyncio.ensure_future(second.update(b"x" * LARGE))
+        await cancelling
+        with pytest.raises(asyncio.CancelledError):
+            await adding
+        await torn(second)
+        assert first.digest() == hashlib.md5(b"x" * LARGE).digest()
+
+    asyncio.run(work())
+
+
+def test_an_executor_that_is_shut_down():
+    """Its error reaches all that wait, and streams that come later are told, too."""
+
+    async def work():
+        executor = ThreadPoolExecutor(1)
+        executor.shutdown()
+        asyncio.get_running_loop().set_default_executor(executor)
+        for _ in range(2):
+            data = [bytearray(LARGE) for _ in range(3)]
+            all_streams = [Stream("md5") for _ in data]
+            adding = [stream.update(piece) for stream, piece in zip(all_streams, data)]
+            for error in await asyncio.gather(*adding, return_exceptions=True):
+                assert isinstance(error, RuntimeError) and "shutdown" in str(error)
+            for stream, piece in zip(all_streams, data):
+                await torn(stream)
+                piece.append(0)
+        working = ThreadPoolExecutor(1)
+        asyncio.get_running_loop().set_default_executor(working)
+        stream = Stream("md5")
+        await stream.update(b"x" * LARGE)
+        assert stream.digest() == hashlib.md5(b"x" * LARGE).digest()
+        working.shutdown()
+
+    asyncio.run(work())
+
+
+def test_a_round_that_is_cancelled():
+    """An executor that drops what it was given: that is an error, and nothing waits for ever."""
+
+    async def work():
+        gate, stream, data = Gate(), Stream("md5"), bytearray(LARGE)
+        adding = asyncio.ensure_future(stream.update(data))
+        await turns()
+        gate.executor.shutdown(wait=False, cancel_futures=True)
+        gate.opened.set()
+        with pytest.raises(RuntimeError, match="shut down"):
+            await adding
+        await torn(stream)
+        data.append(0)
+
+    asyncio.run(work())
+
+
+def test_nothing_is_left_of_a_loop():
+    """No thread, no pool, no piece."""
+
+    async def work():
+        all_streams = [Stream(name) for name in ("md5", "sha256") for _ in range(20)]
+        await asyncio.gather(*[stream.update(b"x" * LARGE) for stream in all_streams])
+
+    before = set(threading.enumerate())
+    loop = asyncio.new_event_loop()
+    loop.run_until_complete(work())
+    loop.run_until_complete(loop.shutdown_default_executor())
+    loop.close()
+    assert set(threading.enumerate()) <= before
+    found = weakref.ref(loop)
+    del loop
+    gc.collect()
+    assert found() is None
+
+
+def test_a_loop_that_is_closed_over_an_update():
+    """Its stream stays refused; dropped, it lets go of all."""
+    loop = asyncio.new_event_loop()
+    data, stream = bytearray(LARGE), Stream("md5")
+    adding = loop.create_task(stream.update(data))
+    # One turn: the piece waits for the next one, and for its round.
+    loop.call_soon(loop.stop)
+    loop.run_forever()
+    adding._log_destroy_pending = False
+    loop.close()
+    found = weakref.ref(loop)
+    del adding, loop
+    gc.collect()
+    with pytest.raises(RuntimeError, match="under way"):
+        stream.digest()
+    del stream
+    gc.collect()
+    data.append(0)
+    assert found() is None
+
+
+def test_loops_in_threads():
+    """Each has pools of its own."""
+
+    def run(seed):
+        async def one(i):
+            stream, plain, choose = Stream("sha256"), hashlib.sha256(), random.Random(seed * 100 + i)
+            for _ in range(20):
+                piece = choose.randbytes(choose.choice((100, 5000, 40_000)))
+                plain.update(piece)
+                await stream.update(piece)
+            return stream.digest() == plain.digest()
+
+        async def work():
+            return all(await asyncio.gather(*map(one, range(10))))
+
+        return asyncio.run(work())
+
+    with ThreadPoolExecutor(4) as pool:
+        assert all(pool.map(run, range(8)))
+
+
+def test_fork():
+    """In the child a loop of its own has pools of its own; the parent's stream is told apart."""
+    code = """
+        import asyncio, os
+        from lanesum.streams import Stream
+
+        async def add(stream):
+            await stream.update(b"x" * 100000)
+            return stream.digest()
+
+        async def parent():
+            stream, adding = Stream("md5"), Stream("md5")
+            expected = await add(stream)
+            task = asyncio.ensure_future(adding.update(bytes(32 << 20)))
+            for _ in range(5):
+                await asyncio.sleep(0)
+            child = os.fork()
+            if child == 0:
+                good = False
+                try:
+                    asyncio._set_running_loop(None)
+                    good = asyncio.run(add(Stream("md5"))) == expected == stream.digest()
+                    for wrong, said in ((stream, "another event loop"), (adding, "under way")):
+                        try:
+                            asyncio.run(add(wrong))
+                            good = False
+                        except RuntimeError as error:
+                            good &= said in str(error)
+                finally:
+                    os._exit(0 if good else 1)
+            assert os.waitpid(child, 0)[1] == 0
+            await task
+            await add(stream)
+            print("good")
+
+        asyncio.run(parent())
+        """
+    ran = subprocess.run([sys.executable, "-W", "ignore", "-c", textwrap.dedent(code)], capture_output=True, text=True)
+    assert ran.stdout == "good\n", ran.stderr
+
+
+def test_update_many_refuses():
+    """What no stream does: nothing is added then."""
+    from lanesum._lanesum import begin, update_many
+
+    hash, other, data = begin("md5"), begin("md5"), memoryview(b"x" * 10)
+    with pytest.raises(RuntimeError, match="in use"):
+        update_many([(other, data, 0, 10), (hash, data, 0, 10), (hash, data, 0, 10)])
+    for start, end in ((0, 11), (5, 4), (11, 11)):
+        with pytest.raises(ValueError, match="ends before"):
+            update_many([(other, data, 0, 10), (hash, data, start, end)])
+    for wrong in ((hash, "x", 0, 1), (hash, data, -1, 1), (None, data, 0, 1), (lanesum.blake3(), data, 0, 1)):
+        with pytest.raises((TypeError, OverflowError)):
+            update_many([(other, data, 0, 10), wrong])
+    update_many([])
+    assert hash.digest() == other.digest() == hashlib.md5().digest()

@@ -165,6 +165,16 @@ impl Progress {
         }
     }
 
+    /// Sums up what was held to a manifest: whether all is as it should be, and how many
+    /// files are not.
+    pub(crate) fn sum_up_checked(&self, good: bool, bad: u64) {
+        self.sum_up(&match (good, bad) {
+            (true, _) => "all OK".to_owned(),
+            (false, 0) => "FAILED".to_owned(),
+            (false, bad) => format!("{bad} NOT OK"),
+        });
+    }
+
     /// Adds up the sizes, unless the work ends before.
     fn measure(&self, sizes: impl Iterator<Item = Option<u64>>) {
         let mut found = Total { grows: true, ..Total::default() };

@@ -127,7 +127,7 @@ impl AuditArgs {
         let again = self.tree.rules(apart)?;
         let work = match total {
             Some(total) => Work::Known(total),
-            None => Work::Sizes(tree(again).map(|input| input.map_or(Some(0), |input| input.size()))),
+            None => Work::Sizes(tree(again).sizes()),
         };
         let outputs: Vec<FileId> = std::fs::File::open(&self.manifest)
             .ok()

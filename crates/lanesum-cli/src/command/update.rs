@@ -170,7 +170,7 @@ impl UpdateArgs {
         // The tree of the last time has as many files, about.
         let work = match old.as_ref().and_then(|old| old.total) {
             Some(total) => Work::Known(total),
-            None => Work::Sizes(tree(again).map(|input| input.map_or(Some(0), |input| input.size()))),
+            None => Work::Sizes(tree(again).sizes()),
         };
         Progress::show(when, work, |progress| {
             let changes = Changes {

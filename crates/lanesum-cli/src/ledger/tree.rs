@@ -40,6 +40,11 @@ impl Tree {
         }
         Self { paths: paths.into_iter(), rules, walk: None }
     }
+
+    /// How many bytes each file has, if that can be known before it is read.
+    pub(crate) fn sizes(self) -> impl Iterator<Item = Option<u64>> {
+        self.map(|input| input.map_or(Some(0), |input| input.size()))
+    }
 }
 
 impl Iterator for Tree {

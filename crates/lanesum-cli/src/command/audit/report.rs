@@ -155,11 +155,7 @@ impl<'a> Report<'a> {
         let status = if self.contradictions > 0 { status.max(1) } else { status };
         self.console.finish()?;
         let bad: u64 = Class::ALL.iter().filter(bad).map(|class| count(*class)).sum();
-        self.progress.sum_up(&match (status, bad) {
-            (0, _) => "all OK".to_owned(),
-            (_, 0) => "FAILED".to_owned(),
-            (_, bad) => format!("{bad} NOT OK"),
-        });
+        self.progress.sum_up_checked(status == 0, bad);
         Ok(status)
     }
 }

@@ -58,11 +58,7 @@ impl<'a> Report<'a> {
     /// Says whether all was as it should be.
     pub(super) fn finish(self) -> Result<bool> {
         self.console.finish()?;
-        self.progress.sum_up(&match (self.good, self.bad) {
-            (true, _) => "all OK".to_owned(),
-            (false, 0) => "FAILED".to_owned(),
-            (false, bad) => format!("{bad} NOT OK"),
-        });
+        self.progress.sum_up_checked(self.good, self.bad);
         Ok(self.good)
     }
 

@@ -106,11 +106,9 @@ impl<'a> Report<'a> {
         if self.says != Says::Nothing {
             message::say(&message::about(manifest.as_bytes(), what));
         }
-        self.progress.sum_up(&match rotten + unread {
-            0 => "all OK".to_owned(),
-            bad => format!("{bad} NOT OK"),
-        });
-        Ok(rotten == 0 && unread == 0)
+        let bad = rotten + unread;
+        self.progress.sum_up_checked(bad == 0, bad);
+        Ok(bad == 0)
     }
 
     /// Takes the lines of a file.

@@ -5,6 +5,7 @@
 pub mod candidates;
 mod digests;
 mod emit;
+pub mod entries;
 pub mod expected;
 pub mod guess;
 mod known;

@@ -4,6 +4,7 @@ use crate::wait;
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::io::Errno;
 use std::fs::File;
+use std::io::{self, Read};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -22,6 +23,14 @@ pub enum Origin {
     File(OwnedFd),
     /// A regular file that others may read at the same time, from this place on.
     Copy(Arc<File>, u64),
+    /// In memory.
+    Memory(io::Cursor<Vec<u8>>),
+}
+
+impl From<Vec<u8>> for Origin {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self::Memory(io::Cursor::new(bytes))
+    }
 }
 
 impl Origin {
@@ -39,22 +48,33 @@ impl Origin {
         openat(CWD, name, flags, Mode::empty()).map(Self::File)
     }
 
-    fn file(&self) -> Result<BorrowedFd<'_>, Errno> {
+    /// What may have to be waited for.
+    fn file(&self) -> Result<Option<BorrowedFd<'_>>, Errno> {
         match self {
-            Self::Stdin => crate::standard::stdin(),
-            Self::File(file) => Ok(file.as_fd()),
-            Self::Copy(file, _) => Ok(file.as_fd()),
+            Self::Stdin => crate::standard::stdin().map(Some),
+            Self::File(file) => Ok(Some(file.as_fd())),
+            Self::Copy(file, _) => Ok(Some(file.as_fd())),
+            Self::Memory(_) => Ok(None),
         }
+    }
+
+    /// Whether there is something to read, or the end.
+    fn is_ready(&self) -> Result<bool, Errno> {
+        self.file()?.map_or(Ok(true), |file| wait::readable_within(file, Duration::ZERO))
     }
 
     /// Reads on.
     fn read(&mut self, buffer: &mut [u8]) -> Result<usize, Errno> {
-        if let Self::Copy(file, at) = self {
-            let n = rustix::io::pread(file, buffer, *at)?;
-            *at += n as u64;
-            return Ok(n);
+        match self {
+            Self::Stdin => rustix::io::read(crate::standard::stdin()?, buffer),
+            Self::File(file) => rustix::io::read(file, buffer),
+            Self::Copy(file, at) => {
+                let n = rustix::io::pread(file, buffer, *at)?;
+                *at += n as u64;
+                Ok(n)
+            }
+            Self::Memory(bytes) => Ok(bytes.read(buffer).unwrap_or(0)),
         }
-        rustix::io::read(self.file()?, buffer)
     }
 }
 
@@ -139,7 +159,7 @@ impl Records {
         self.filled -= self.start;
         self.searched -= self.start;
         self.start = 0;
-        if !wait && !wait::readable_within(self.origin.file()?, Duration::ZERO)? {
+        if !wait && !self.origin.is_ready()? {
             return Ok(false);
         }
         loop {
@@ -151,7 +171,7 @@ impl Records {
                     return Ok(true);
                 }
                 Err(Errno::INTR) => {}
-                Err(Errno::AGAIN) => wait::readable(self.origin.file()?)?,
+                Err(Errno::AGAIN) => self.origin.file()?.map_or(Ok(()), wait::readable)?,
                 Err(errno) => return Err(errno),
             }
         }

@@ -22,6 +22,16 @@ pub enum Of {
     Unnamed,
 }
 
+impl Of {
+    /// The function, where the line says which it is.
+    pub fn function(&self) -> Option<&Function> {
+        match self {
+            Self::Function(function) => Some(function),
+            Self::Unnamed => None,
+        }
+    }
+}
+
 impl Known {
     /// The function that a line names, with all that it is told. None for one that there is
     /// not, and for another than all lines are to be of.

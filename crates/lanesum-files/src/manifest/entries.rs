@@ -1,0 +1,140 @@
+//! What a manifest lists, line by line and in any format, for programs that find the files
+//! in their own way: [`Entries`] is an iterator of the files and of the lines that mean
+//! nothing, [`Lines`] has each line as it is beside what it says.
+
+use super::Known;
+use super::needs::Needs;
+use crate::format::{AnyReader, Format, Listed, Said};
+use crate::records::{Origin, Record, Records};
+use rustix::io::Errno;
+
+/// Reads a manifest line by line.
+pub struct Lines {
+    records: Records,
+    reader: AnyReader,
+    zero: bool,
+    number: u64,
+}
+
+/// A line of a manifest.
+#[derive(Debug)]
+pub struct Line<'a> {
+    /// Which one it is, from 1 on.
+    pub number: u64,
+    /// The line, without its end. Empty where it is longer than any that means something.
+    pub text: &'a [u8],
+    /// What it says.
+    pub said: Said,
+}
+
+impl Lines {
+    /// Reads what is at `origin`. `known` says which functions are good; `format` is that of
+    /// all lines, and None where the first of them tells.
+    pub fn new(origin: Origin, known: Known, format: Option<&'static Format>) -> Self {
+        let reader = AnyReader::new(known, format);
+        Self { records: Records::new(origin, b'\n'), reader, zero: false, number: 0 }
+    }
+
+    /// Reads lines of GNU and BSD that end in NUL, in which names are not escaped.
+    pub fn zero(origin: Origin, known: Known) -> Self {
+        let reader = AnyReader::new(known, None);
+        Self { records: Records::new(origin, 0), reader, zero: true, number: 0 }
+    }
+
+    /// The format, as soon as a line has told.
+    pub fn format(&self) -> Option<&'static Format> {
+        self.reader.format()
+    }
+
+    /// The next line. None behind the last.
+    ///
+    /// # Errors
+    ///
+    /// The system's. Nothing comes after one.
+    #[expect(clippy::should_implement_trait, reason = "a line is lent until the next is asked for")]
+    pub fn next(&mut self) -> Result<Option<Line<'_>>, Errno> {
+        let (text, said) = match self.records.next(true)? {
+            // Nothing is ever left for later where it may wait.
+            Record::End | Record::Later => return Ok(None),
+            Record::TooLong => (&[][..], Said::Malformed),
+            Record::Bytes(text) if self.zero => (text, self.reader.zero_line(text)),
+            Record::Bytes(text) => (text, self.reader.line(text)),
+        };
+        self.number += 1;
+        Ok(Some(Line { number: self.number, text, said }))
+    }
+}
+
+/// An iterator of what a manifest lists, in the order of its lines.
+///
+/// ```
+/// use lanesum_files::manifest::Known;
+/// use lanesum_files::manifest::entries::Entries;
+/// use lanesum_files::records::Origin;
+///
+/// let manifest = b"# two files\nd41d8cd98f00b204e9800998ecf8427e  a\nnonsense\n";
+/// let entries = Entries::new(Origin::from(manifest.to_vec()), Known::default(), None);
+/// let said: Vec<_> = entries.map(|entry| entry.map(|entry| (entry.line, entry.said.is_ok()))).collect();
+/// assert_eq!(said, [Ok((2, true)), Ok((3, false))]);
+/// ```
+pub struct Entries(Lines);
+
+/// What a line of a manifest says, if it says something.
+#[derive(Debug)]
+pub struct Entry {
+    /// Which line it is, from 1 on.
+    pub line: u64,
+    /// The file, or why there is none.
+    pub said: Result<Listed, Problem>,
+}
+
+/// Why a line lists no file, though it is neither empty nor a comment that means nothing.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Problem {
+    /// It is not a line of the format.
+    #[error("improperly formatted checksum line")]
+    Malformed,
+    /// It names an algorithm that there is not.
+    #[error("no such algorithm: {0}")]
+    Unsupported(String),
+    /// It says what must be given to check the digests, which is no problem for whoever
+    /// gives it.
+    #[error("its digests can be checked only with {}", .0.lacking(Needs::default()).join(" and "))]
+    Needs(Needs),
+}
+
+impl Entries {
+    /// What is listed at `origin`. `known` says which functions are good; `format` is that of
+    /// all lines, and None where the first of them tells.
+    pub fn new(origin: Origin, known: Known, format: Option<&'static Format>) -> Self {
+        Self(Lines::new(origin, known, format))
+    }
+
+    /// The format, as soon as a line has told.
+    pub fn format(&self) -> Option<&'static Format> {
+        self.0.format()
+    }
+}
+
+impl Iterator for Entries {
+    type Item = Result<Entry, Errno>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let Line { number: line, text, said } = match self.0.next() {
+                Err(errno) => return Some(Err(errno)),
+                Ok(line) => line?,
+            };
+            let said = match said {
+                Said::Entry(listed) => Ok(listed),
+                Said::Malformed => Err(Problem::Malformed),
+                Said::Unsupported(tag) => Err(Problem::Unsupported(tag)),
+                Said::Nothing => match Needs::read(text) {
+                    Some(needs) => Err(Problem::Needs(needs)),
+                    None => continue,
+                },
+            };
+            return Some(Ok(Entry { line, said }));
+        }
+    }
+}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -13,13 +14,13 @@ import lanesum
 from . import report
 from .ahead import Ahead
 from .entry import ClusterError, Entry, order
-from .listing import found, in_order
+from .listing import asked, found
 from .manifest import TAGS
 from .progress import Progress
 from .reading import Reading
 from .seam import Cluster, run
 from .shards import Row, rows_of
-from .stores import Options, open_store
+from .stores import Options, open_store, public
 from .tally import Tally
 from .verify import CheckBatch, CheckJob, Expected, Verdict, check_batch
 
@@ -68,10 +69,15 @@ def check_store(
     ``sample`` is the share of the objects that are compared; missing and new ones are all
     found. With ``believe`` what S3 says of an object is enough where it implies a digest.
     """
-    store, entries = found(url, options)
+    rows = expected_of(manifest, options, algorithm)
+    store = open_store(url, options)
+    if store.lists:
+        store, entries = found(url, options)
+    else:
+        rows, named = itertools.tee(rows)
+        entries = (entry for entry in asked(store, (row.entry.key for row in named)) if entry is not None)
     progress = progress or Progress(False)
     outcome = Outcome()
-    rows = expected_of(manifest, options, algorithm)
     beside = _Beside(outcome, told)
 
     def wanted() -> Iterator[Expected]:
@@ -226,10 +232,10 @@ def _line(line: bytes, algorithm: str | None, place: str) -> tuple[str, str, byt
 
 def _report(out: str, options: Options, url: str, manifest: str, outcome: Outcome) -> None:
     facts = [
-        ("store", url), ("manifest", manifest), ("read", f"{outcome.read:,} objects"),
+        ("store", public(url)), ("manifest", public(manifest)), ("read", f"{outcome.read:,} objects"),
         ("believed", f"{outcome.believed:,} objects, by the store's own checksums"),
         ("not in the sample", f"{outcome.passed_over:,} objects"),
     ]  # fmt: skip
     more = f"<p>{escape(out)}/check/ says of each object how it was checked.</p>"
-    made = report.html(f"lanesum check: {url}", outcome.tally, facts, more)
+    made = report.html(f"lanesum check: {public(url)}", outcome.tally, facts, more)
     open_store(out, options).put("check.html", made.encode(errors="replace"))

@@ -24,7 +24,7 @@ from .reading import Reading
 from .resume import undone
 from .seam import Cluster, run
 from .shards import Row
-from .stores import Options, Store, open_store
+from .stores import Options, Store, open_store, public
 from .tally import Tally
 from .work import Done, Job, hash_batch
 
@@ -61,13 +61,13 @@ def hash_store(
     again, unless its ETag changed.
     """
     names = _names(algorithms)
-    out = open_store(out_url, options)
-    _begin(out, url, names)
     if keys is None:
         store, entries = found(url, options)
     else:
         store = open_store(url, options)
         entries = from_file(keys, store)
+    out = open_store(out_url, options)
+    _begin(out, url, names)
     progress = progress or Progress(False)
     tally = Tally()
     earlier = [name for name, _ in shards.names(out, out_url)]
@@ -97,8 +97,8 @@ def hash_store(
         ahead.close()
     index += gone.write(number)
     objects = write_manifest(out, latest(out, index))
-    facts = [("store", url), ("algorithms", ", ".join(names)), ("manifest", f"{objects:,} objects")]
-    out.put("report.html", report.html(f"lanesum: {url}", tally, facts).encode(errors="replace"))
+    facts = [("store", public(url)), ("algorithms", ", ".join(names)), ("manifest", f"{objects:,} objects")]
+    out.put("report.html", report.html(f"lanesum: {public(url)}", tally, facts).encode(errors="replace"))
     progress.close()
     return Hashed(tally, objects)
 
@@ -113,7 +113,7 @@ def _names(algorithms: Iterable[str]) -> tuple[str, ...]:
 
 def _begin(out: Store, url: str, algorithms: tuple[str, ...]) -> None:
     """Says what the results are of, or that they are of something else."""
-    said = {"format": 1, "url": url, "algorithms": sorted(algorithms)}
+    said = {"format": 1, "url": public(url), "algorithms": sorted(algorithms)}
     try:
         before = json.loads(out.get(RUN))
     except ObjectMissing:

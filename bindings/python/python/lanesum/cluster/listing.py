@@ -4,16 +4,26 @@ from __future__ import annotations
 
 import csv
 import itertools
+import os
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from urllib.parse import unquote
 
 from .entry import ClusterError, Entry, ObjectMissing, order
 from .stores import Options, Store, open_store
+from .stores.local import LocalStore
 
-__all__ = ["found", "from_file", "in_order"]
+__all__ = ["asked", "found", "from_file", "in_order"]
+
+#: Objects of which a store without a listing is asked at a time.
+ASKED = 16
 
 
 def found(url: str, options: Options) -> tuple[Store, Iterator[Entry]]:
-    """The store that a URL names, and its objects: those below the URL, or the one there."""
+    """The store that a URL names, and its objects: those below the URL, or the one there.
+
+    Nothing below a bucket is nothing to do; no such file, directory or page is an error.
+    """
     store = open_store(url, options)
     entries = store.list()
     first = next(entries, None)
@@ -23,11 +33,34 @@ def found(url: str, options: Options) -> tuple[Store, Iterator[Entry]]:
     if name and not parent.endswith(("/", ":")):
         above = open_store(parent or "/", options)
         try:
-            entry = above.head(name)
-        except (ObjectMissing, OSError):
-            return store, iter(())
-        return above, iter([entry])
+            return above, iter([above.head(unquote(name) if not store.lists else name)])
+        except ObjectMissing:
+            pass
+    if not store.lists or (isinstance(store, LocalStore) and not os.path.isdir(store.root)):
+        raise ClusterError(f"there is nothing at {url}")
     return store, iter(())
+
+
+def asked(store: Store, keys: Iterable[str]) -> Iterator[Entry | None]:
+    """What a store has at each key of a list: None where there is nothing."""
+
+    def ask(key: str) -> Entry | None:
+        try:
+            return store.head(key)
+        except ObjectMissing:
+            return None
+        except OSError:
+            return _unknown(key)
+
+    left = iter(keys)
+    with ThreadPoolExecutor(ASKED) as pool:
+        while some := list(itertools.islice(left, 64 * ASKED)):
+            yield from pool.map(ask, some)
+
+
+def _unknown(key: str) -> Entry:
+    """An object of which nothing is known: whoever reads it is told what is the matter."""
+    return Entry(key, 0)
 
 
 def in_order(entries: Iterable[Entry]) -> Iterator[Entry]:
@@ -58,7 +91,8 @@ def from_file(path: str, store: Store) -> Iterator[Entry]:
             yield from in_order(_entry(row) for row in csv.DictReader(file))
     else:
         with open(path, encoding="utf-8", newline="\n", errors="surrogateescape") as file:
-            yield from in_order(store.head(line.removesuffix("\n")) for line in file)
+            keys, named = itertools.tee(line.removesuffix("\n") for line in file)
+            yield from in_order(entry or _unknown(key) for key, entry in zip(named, asked(store, keys)))
 
 
 def _parquet(path: str) -> Iterator[Entry]:

@@ -6,6 +6,7 @@ import asyncio
 import io
 from dataclasses import dataclass
 from typing import Any, BinaryIO, cast
+from urllib.parse import unquote
 
 from lanesum import bao
 
@@ -137,4 +138,4 @@ def _near(ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:
 def _object(url: str, options: Options) -> tuple[Store, Entry]:
     parent, _, name = url.rpartition("/")
     store = open_store(parent or ("/" if url.startswith("/") else "."), options)
-    return store, store.head(name)
+    return store, store.head(name if store.lists else unquote(name))

@@ -21,7 +21,7 @@ from .progress import Progress
 from .reading import Reading, chunks, persistent, worker_name
 from .seam import Cluster, run
 from .shards import Row
-from .stores import Options, Store, open_store
+from .stores import Options, Store, open_store, public
 from .tally import Tally
 from .work import Done
 
@@ -229,7 +229,7 @@ def _state(entry: Entry) -> str:
 
 def _said(url: str, tree: Tree) -> dict[str, object]:
     return {
-        "url": url,
+        "url": public(url),
         "size": tree.entry.size,
         "etag": tree.entry.etag,
         "version": tree.entry.version,

@@ -10,7 +10,7 @@ from typing import BinaryIO, Protocol
 
 from ..entry import ClusterError, Entry
 
-__all__ = ["Options", "Store", "open_store"]
+__all__ = ["Options", "Store", "open_store", "public"]
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,10 @@ class Store(Protocol):
 
     @property
     def url(self) -> str: ...
+
+    @property
+    def lists(self) -> bool:
+        """Whether it has a listing. A server of HTTP has none: its objects are asked for by name."""
 
     def list(self) -> Iterator[Entry]:
         """All objects, in the order of their keys' bytes, in bounded memory."""
@@ -51,6 +55,16 @@ class Store(Protocol):
 
     def writer(self, key: str) -> AbstractContextManager[BinaryIO]:
         """Writes an object of any size, which appears when the block ends without an error."""
+
+
+def public(url: str) -> str:
+    """A URL without the password that it may have, for files that are kept."""
+    scheme, separator, rest = url.partition("://")
+    host, slash, path = rest.partition("/")
+    if not separator or ":" not in host.rpartition("@")[0]:
+        return url
+    user, _, host = host.rpartition("@")
+    return f"{scheme}://{user.partition(':')[0]}@{host}{slash}{path}"
 
 
 def open_store(url: str, options: Options = Options()) -> Store:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from datetime import datetime
 from typing import Any, BinaryIO, cast
 
 import fsspec
@@ -15,14 +18,32 @@ from . import Options
 __all__ = ["FileSystem"]
 
 
+#: What tells one state of a file from another, by the names that file systems have for it.
+STATES = ("ETag", "etag", "blob_id", "mtime", "modify", "modified", "last_modified", "LastModified", "created")
+
+
 class FileSystem:
     """The files below a URL of fsspec."""
+
+    lists = True
 
     def __init__(self, url: str, options: Options) -> None:
         self._url = url
         self.options = options
-        self.fs, self.root = cast("tuple[Any, str]", fsspec.core.url_to_fs(url, **dict(options.storage)))
-        self.root = self.root.rstrip("/")
+        self._systems = threading.local()
+        self.root = self._opened()[1].rstrip("/")
+
+    def _opened(self) -> tuple[Any, str]:
+        return cast("tuple[Any, str]", fsspec.core.url_to_fs(self._url, **dict(self.options.storage)))
+
+    @property
+    def fs(self) -> Any:
+        """fsspec's file system, one for each thread: those over one connection, such as
+        FTP's, do one thing at a time."""
+        found = getattr(self._systems, "fs", None)
+        if found is None:
+            found = self._systems.fs = self._opened()[0]
+        return found
 
     @property
     def url(self) -> str:
@@ -38,12 +59,25 @@ class FileSystem:
         return f"{self.root}/{key}"
 
     def list(self) -> Iterator[Entry]:
-        # fsspec lists a whole tree at once, and in no order.
-        found = self.fs.find(self.root, detail=True)
-        found.pop(self.root, None)
-        keys = sorted((path[len(self.root) + 1 :] for path in found), key=order)
-        for key in keys:
-            yield self._entry(key, found[self._path(key)])
+        # What a listing of a file is depends on the file system.
+        if self.fs.isdir(self.root or "/"):
+            yield from self._below(self.root, "")
+
+    def _below(self, path: str, prefix: str) -> Iterator[Entry]:
+        # One directory at a time, since `find` has all of a tree in memory. With its slash
+        # a directory sorts where the keys below it do.
+        found = []
+        for info in self.fs.ls(path or "/", detail=True):
+            # Some list a directory in itself.
+            if info["name"].strip("/") != path.strip("/"):
+                name = info["name"].rstrip("/").rpartition("/")[2]
+                found.append((order(name + "/" if info["type"] == "directory" else name), name, info))
+        self.fs.invalidate_cache()
+        for _, name, info in sorted(found, key=lambda one: one[0]):
+            if info["type"] == "directory":
+                yield from self._below(f"{path}/{name}", f"{prefix}{name}/")
+            elif info["type"] == "file":
+                yield self._entry(prefix + name, info)
 
     def head(self, key: str) -> Entry:
         try:
@@ -53,7 +87,9 @@ class FileSystem:
 
     @staticmethod
     def _entry(key: str, info: dict[str, Any]) -> Entry:
-        state = next((info[name] for name in ("ETag", "etag", "mtime", "created", "LastModified") if info.get(name)), None)
+        state = next((info[name] for name in STATES if info.get(name)), None)
+        # The same time is a number in a listing of some, and a date elsewhere.
+        state = state.timestamp() if isinstance(state, datetime) else state
         return Entry(key, info["size"] or 0, None if state is None else f"{state}")
 
     async def read(self, entry: Entry, start: int, end: int) -> bytes | memoryview:
@@ -78,9 +114,20 @@ class FileSystem:
             raise ObjectMissing(key) from error
 
     def put(self, key: str, data: bytes) -> None:
-        self.fs.pipe_file(self._path(key), data)
+        with self.writer(key) as file:
+            file.write(data)
 
     @contextmanager
     def writer(self, key: str) -> Iterator[BinaryIO]:
-        with self.fs.transaction, self.fs.open(self._path(key), "wb") as file:
-            yield file
+        # fsspec's own transactions are one at a time, of a file system.
+        fs, path = self.fs, self._path(key)
+        part = f"{path}.{os.urandom(8).hex()}.part"
+        fs.makedirs(path.rpartition("/")[0], exist_ok=True)
+        try:
+            with fs.open(part, "wb") as file:
+                yield file
+            fs.mv(part, path)
+        except BaseException:
+            with suppress(Exception):
+                fs.rm_file(part)
+            raise

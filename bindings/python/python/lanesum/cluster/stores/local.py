@@ -18,6 +18,8 @@ __all__ = ["LocalStore"]
 class LocalStore:
     """The regular files below a directory. Symbolic links are not followed."""
 
+    lists = True
+
     def __init__(self, root: str) -> None:
         self.root = root
 

@@ -13,6 +13,7 @@ from typing import Any, BinaryIO
 
 from ..entry import ClusterError, Entry, ObjectMissing
 from . import Options
+from .obs import entry_of, reason
 from .obs import read as obs_read
 from .obs import writer as obs_writer
 
@@ -20,13 +21,19 @@ __all__ = ["ObjectStore"]
 
 
 class ObjectStore:
-    """The objects below a URL."""
+    """The objects below a URL. A server of HTTP has no listing: its objects are named."""
 
     def __init__(self, url: str, options: Options) -> None:
+        if url.startswith(("http://", "https://")) and ("?" in url or "#" in url):
+            raise ClusterError(f"{url} has a query: only objects at a path can be read by ranges")
         self._url = url
         self.options = options
-        self.name = ""
         self._obs: Any = None
+
+    @property
+    def lists(self) -> bool:
+        """Whether there is a listing."""
+        return not self._is_http()
 
     @property
     def url(self) -> str:
@@ -37,17 +44,19 @@ class ObjectStore:
         if self._obs is None:
             from obstore.store import from_url
 
-            root = self._url.rstrip("/")
-            if self._is_http():
-                # A server of files has no listing: the last part is the object.
-                root, _, self.name = root.rpartition("/")
             # Which options there are depends on the scheme; obstore names a wrong one.
             options: dict[str, Any] = {
                 "config": dict(self.options.storage) or None,
                 "client_options": {"allow_http": True, "timeout": "300s"},
                 "retry_config": {"max_retries": self.options.retries, "retry_timeout": timedelta(minutes=5)},
             }
-            self._obs = from_url(root, **options)
+            try:
+                self._obs = from_url(self._url.rstrip("/"), **options)
+            except BaseException as error:
+                # Some of the options that it does not know make it panic, which is no Exception.
+                if not isinstance(error, Exception) and type(error).__name__ != "PanicException":
+                    raise
+                raise ClusterError(f"{self._url}: {reason(error)}") from error
         return self._obs
 
     def _is_http(self) -> bool:
@@ -61,14 +70,16 @@ class ObjectStore:
 
     def list(self) -> Iterator[Entry]:
         import obstore
+        from obstore.exceptions import BaseError
 
-        store = self.obs
-        if self._is_http():
-            yield self.head(self.name)
+        if not self.lists:
             return
-        for page in obstore.list(store, chunk_size=1000):
-            for item in page:
-                yield Entry(item["path"], item["size"], item["e_tag"], item["version"])
+        try:
+            for page in obstore.list(self.obs, chunk_size=1000):
+                for item in page:
+                    yield entry_of(item["path"], item)
+        except BaseError as error:
+            raise OSError(f"the listing of {self._url}: {reason(error)}") from error
 
     def head(self, key: str) -> Entry:
         import obstore
@@ -79,8 +90,8 @@ class ObjectStore:
         except (NotFoundError, FileNotFoundError) as error:
             raise ObjectMissing(key) from error
         except BaseError as error:
-            raise OSError(str(error).split("\n\nDebug source")[0]) from error
-        return Entry(key, item["size"], item["e_tag"], item["version"])
+            raise OSError(reason(error)) from error
+        return entry_of(key, item)
 
     async def read(self, entry: Entry, start: int, end: int) -> bytes | memoryview:
         return await obs_read(self.obs, entry.key, entry, start, end)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ..entry import Entry, ObjectChanged, ObjectMissing
@@ -11,10 +12,32 @@ from ..entry import Entry, ObjectChanged, ObjectMissing
 if TYPE_CHECKING:
     from obstore import GetOptions
 
-__all__ = ["PART", "read", "writer"]
+__all__ = ["PART", "entry_of", "read", "reason", "writer"]
 
 #: Bytes of a part of an upload: with S3's limit of 10,000 parts, objects of 312 GiB.
 PART = 32 << 20
+
+
+#: Begins what stands for the ETag that a server of HTTP may not have.
+MODIFIED = "last-modified "
+
+
+def entry_of(key: str, item: Any) -> Entry:
+    """An object as obstore lists it."""
+    return Entry(key, item["size"], _etag(item), item["version"])
+
+
+def _etag(item: Any) -> str:
+    etag: str | None = item["e_tag"]
+    if etag is None:
+        return f"{MODIFIED}{item['last_modified'].isoformat()}"
+    # Azure's listing leaves out the quotes, which a request has to have.
+    return etag if etag.endswith('"') else f'"{etag}"'
+
+
+def reason(error: BaseException) -> str:
+    """The first of what obstore says of an error, which goes on for a screen."""
+    return str(error).split("\n\nDebug source")[0]
 
 
 async def read(store: Any, path: str, entry: Entry, start: int, end: int) -> memoryview:
@@ -23,7 +46,9 @@ async def read(store: Any, path: str, entry: Entry, start: int, end: int) -> mem
     from obstore.exceptions import BaseError, NotFoundError, PreconditionError
 
     options: GetOptions = {}
-    if entry.etag is not None:
+    if entry.etag is not None and entry.etag.startswith(MODIFIED):
+        options["if_unmodified_since"] = datetime.fromisoformat(entry.etag[len(MODIFIED) :])
+    elif entry.etag is not None:
         options["if_match"] = entry.etag
     if entry.version is not None:
         options["version"] = entry.version
@@ -37,9 +62,9 @@ async def read(store: Any, path: str, entry: Entry, start: int, end: int) -> mem
     except PreconditionError as error:
         raise ObjectChanged(entry.key) from error
     except BaseError as error:
-        # Its message goes on for a screen.
-        raise OSError(str(error).split("\n\nDebug source")[0]) from error
-    if len(data) != end - start or found.meta["size"] != entry.size:
+        raise OSError(reason(error)) from error
+    # Not every server of HTTP knows conditions: what it sent has to be of that state too.
+    if len(data) != end - start or found.meta["size"] != entry.size or entry.etag not in (None, _etag(found.meta)):
         raise ObjectChanged(entry.key)
     return data
 

@@ -32,6 +32,8 @@ def is_path(key: str) -> bool:
 class S3:
     """The objects of a bucket below a prefix."""
 
+    lists = True
+
     def __init__(self, url: str, options: Options) -> None:
         self._url = url
         self.options = options

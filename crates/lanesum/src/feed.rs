@@ -48,19 +48,46 @@ impl<'a> Feed<'a> {
     /// For `lanes` lanes that read blocks of `block` bytes, each `stride` bytes
     /// behind the one before.
     pub(crate) fn new(block: usize, stride: usize, lanes: usize) -> Self {
-        assert!(lanes <= MAX_LANES && block <= stride);
-        let mut tails = Vec::new();
-        tails.resize_with(lanes * TAIL_BLOCKS * block, || UnsafeCell::new(0));
-        Self {
+        assert!(block <= stride);
+        let mut feed = Self {
             block,
             stride,
             clock: 0,
             from: [core::ptr::null(); MAX_LANES],
             turn: [NEVER; MAX_LANES],
             end: [0; MAX_LANES],
-            tails,
+            tails: Vec::new(),
             one_tail: false,
             messages: PhantomData,
+        };
+        feed.grow(lanes);
+        feed
+    }
+
+    /// Begins again, for so many lanes, in the memory that there is where that suffices.
+    pub(crate) fn begin(&mut self, lanes: usize) {
+        self.clock = 0;
+        self.turn = [NEVER; MAX_LANES];
+        self.end = [0; MAX_LANES];
+        self.one_tail = false;
+        self.grow(lanes);
+    }
+
+    /// Makes room for the tails of so many lanes. Nothing may be in the others.
+    fn grow(&mut self, lanes: usize) {
+        assert!(lanes <= MAX_LANES);
+        let len = lanes * TAIL_BLOCKS * self.block;
+        if len > self.tails.len() {
+            self.wipe();
+            self.tails = Vec::new();
+            self.tails.resize_with(len, || UnsafeCell::new(0));
+        }
+    }
+
+    /// Wipes the tails: they hold the ends of messages, and key blocks.
+    fn wipe(&mut self) {
+        for byte in &mut self.tails {
+            crate::wipe::wipe(byte.get_mut());
         }
     }
 
@@ -265,12 +292,9 @@ impl<'a> Feed<'a> {
     }
 }
 
-/// The tails hold the ends of messages, and key blocks.
 #[cfg(feature = "zeroize")]
 impl Drop for Feed<'_> {
     fn drop(&mut self) {
-        for byte in &mut self.tails {
-            crate::wipe::wipe(byte.get_mut());
-        }
+        self.wipe();
     }
 }

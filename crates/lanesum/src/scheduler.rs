@@ -38,7 +38,7 @@ use crate::feed::Feed;
 use crate::host;
 use crate::kernel::{Column, Compress, Cut, Lanes, Plan, States};
 use crate::lanes::MAX_LANES;
-use crate::wipe::wipe_on_drop;
+use crate::wipe::{reserve_exact, wipe, wipe_on_drop};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use parts::Parts;
@@ -121,8 +121,9 @@ pub(crate) fn run<'a, 'p>(
     let mut lengths = Lengths::of((0..messages.len()).map(|i| messages.blocks(i)));
     let plan = plan(lengths.total);
     let feed = Feed::new(block, messages.stride(block), 0);
-    let (parts, left) = (Parts::default(), Parts::default());
-    let mut scheduler = Scheduler { kernels, plan, states, feed, messages, parts, limit: usize::MAX, left };
+    let (parts, left, parked) = (Parts::default(), Parts::default(), Parked::default());
+    let mut scheduler =
+        Scheduler { kernels, plan, states, feed, messages, parts, limit: usize::MAX, left, parked };
     loop {
         let Lengths { mut total, longest, shortest } = lengths;
         if total == 0 {
@@ -133,8 +134,7 @@ pub(crate) fn run<'a, 'p>(
         let uneven = shortest < longest && longest.saturating_mul(MAX_LANES as u64) > total;
         let cut = if uneven && longest >= LEAST_CUT { plan.cut(&scheduler.longest(), total) } else { None };
         let Lanes { mut lanes, mut steps, cost } = plan.lanes(scheduler.len(), total, longest);
-        // What each round of turns works with, a guest's heap keeps to the end of its call.
-        let turns = match shortest == longest && !cfg!(lanesum_guest) {
+        let turns = match shortest == longest {
             true => plan.turns(scheduler.len(), longest, cost),
             false => None,
         };
@@ -143,27 +143,26 @@ pub(crate) fn run<'a, 'p>(
             && scheduler.parts.is_empty()
             && let Some(groups) = scheduler.groups(longest as usize, shortest == longest, planned)
         {
-            scheduler.feed = Feed::new(block, scheduler.messages.stride(block), groups.lanes());
+            scheduler.feed.begin(groups.lanes());
             return scheduler.run_groups(&groups, longest as usize, shortest == longest);
         }
         if let Some(turns) = turns {
-            scheduler.feed = Feed::new(block, scheduler.messages.stride(block), turns.lanes);
-            scheduler.parts = scheduler.take_turns(&turns, longest as usize);
-            if scheduler.parts.is_empty() {
-                return;
+            scheduler.feed.begin(turns.lanes);
+            scheduler.take_turns(&turns, longest as usize);
+        } else {
+            if let Some(Cut { limit, .. }) = cut {
+                scheduler.limit = limit as usize;
+                (lanes, steps) = (MAX_LANES, limit);
+                total = (0..scheduler.len()).map(|i| scheduler.blocks(i) as u64).sum();
             }
-            lengths = Lengths::of((0..scheduler.len()).map(|i| scheduler.messages_blocks(i)));
-            continue;
+            let lanes = lanes.min(total.div_ceil(steps) as usize);
+            scheduler.feed.begin(lanes);
+            scheduler.run(lanes, total, steps);
         }
-        if let Some(Cut { limit, .. }) = cut {
-            scheduler.limit = limit as usize;
-            (lanes, steps) = (MAX_LANES, limit);
-            total = (0..scheduler.len()).map(|i| scheduler.blocks(i) as u64).sum();
-        }
-        let lanes = lanes.min(total.div_ceil(steps) as usize);
-        scheduler.feed = Feed::new(block, scheduler.messages.stride(block), lanes);
-        scheduler.run(lanes, total, steps);
-        scheduler.parts = core::mem::take(&mut scheduler.left);
+        // What is left is planned afresh, in the memory that there is: a guest's heap frees
+        // nothing before its call ends.
+        core::mem::swap(&mut scheduler.parts, &mut scheduler.left);
+        scheduler.left.clear();
         if scheduler.parts.is_empty() {
             return;
         }
@@ -205,8 +204,27 @@ struct Scheduler<'s, 'a, M> {
     parts: Parts,
     /// After how many blocks messages are cut short.
     limit: usize,
-    /// What is left of them.
+    /// What is left of them, or of messages that took turns.
     left: Parts,
+    parked: Parked,
+}
+
+/// The states of messages that wait for a lane, one behind the other.
+#[derive(Default)]
+struct Parked {
+    states: Vec<u64>,
+}
+
+wipe_on_drop!([] Parked { states });
+
+impl Parked {
+    /// Begins again, with room for states of so many words together.
+    fn begin(&mut self, words: usize) {
+        wipe(&mut self.states);
+        self.states.clear();
+        reserve_exact(&mut self.states, words);
+        self.states.resize(words, 0);
+    }
 }
 
 /// How the messages are cut.
@@ -215,12 +233,7 @@ struct Cuts {
     /// The message that lies across the start of lane `i`, and how many of its
     /// blocks are done there.
     cut: [(usize, usize); MAX_LANES + 1],
-    /// The state of the message that lane `i` began and the lane before ends,
-    /// one behind the other.
-    parked: Vec<u64>,
 }
-
-wipe_on_drop!([] Cuts { parked });
 
 impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
     /// How many messages, or parts of them, are to be run.
@@ -302,6 +315,8 @@ impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
     /// Messages of any lengths.
     fn run(&mut self, lanes: usize, total: u64, steps: u64) {
         let cuts = &mut self.cut(lanes, total, steps);
+        // Of lane `i` that of the message that it began, and the lane before ends.
+        self.parked.begin(lanes * self.states.words());
         for lane in 0..lanes {
             self.give(&mut cuts.lanes[lane], lane);
         }
@@ -320,11 +335,7 @@ impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
 
     /// Cuts the messages, laid end to end, every `steps` blocks.
     fn cut(&self, lanes: usize, total: u64, steps: u64) -> Cuts {
-        let mut cuts = Cuts {
-            lanes: [Lane::default(); MAX_LANES],
-            cut: [(0, 0); MAX_LANES + 1],
-            parked: alloc::vec![0; lanes * self.states.words()],
-        };
+        let mut cuts = Cuts { lanes: [Lane::default(); MAX_LANES], cut: [(0, 0); MAX_LANES + 1] };
         let (mut message, mut blocks, mut end) = (0, 0, 0);
         for lane in 0..lanes {
             let start = lane as u64 * steps;
@@ -374,7 +385,7 @@ impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
         }
         if stop < blocks {
             let words = self.states.words();
-            self.states.column(lane).read_to(&mut cuts.parked[lane * words..][..words]);
+            self.states.column(lane).read_to(&mut self.parked.states[lane * words..][..words]);
         } else {
             self.end(message, lane);
         }
@@ -392,7 +403,7 @@ impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
         if message == cuts.cut[lane + 1].0 {
             at = cuts.cut[lane + 1].1;
             let words = self.states.words();
-            self.states.column(lane).write(&cuts.parked[(lane + 1) * words..][..words]);
+            self.states.column(lane).write(&self.parked.states[(lane + 1) * words..][..words]);
         }
         cuts.lanes[lane] = Lane { message, blocks, at, stop: blocks, left };
         self.give(&mut cuts.lanes[lane], lane);

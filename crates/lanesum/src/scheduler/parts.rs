@@ -1,7 +1,7 @@
 //! Messages that were stopped before their end, and their states.
 
 use crate::kernel::Column;
-use crate::wipe::{reserve, wipe_on_drop};
+use crate::wipe::{reserve, reserve_exact, wipe, wipe_on_drop};
 use alloc::vec::Vec;
 
 /// What is left of messages that were stopped, to be planned afresh.
@@ -16,6 +16,19 @@ pub(super) struct Parts {
 wipe_on_drop!([] Parts { states });
 
 impl Parts {
+    /// Makes room for so many messages, with states of so many words.
+    pub(super) fn reserve(&mut self, messages: usize, words: usize) {
+        self.parts.reserve_exact(messages);
+        reserve_exact(&mut self.states, messages * words);
+    }
+
+    /// Forgets all, and keeps the room.
+    pub(super) fn clear(&mut self) {
+        self.parts.clear();
+        wipe(&mut self.states);
+        self.states.clear();
+    }
+
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.parts.len()

@@ -16,23 +16,13 @@
 //! As in Euclid's algorithm, the numbers of messages shrink fast: 75 messages stop the
 //! lanes 39 times, and not 75 times.
 
-use super::parts::Parts;
 use super::{Lane, Messages, Scheduler};
 use crate::kernel::Turns;
 use crate::lanes::MAX_LANES;
-use crate::wipe::wipe_on_drop;
-use alloc::vec::Vec;
-
-/// The states of those that rest, a group behind the other.
-struct Resting {
-    states: Vec<u64>,
-}
-
-wipe_on_drop!([] Resting { states });
 
 impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
-    /// Runs messages of `blocks` blocks each, and says what is left of some.
-    pub(super) fn take_turns(&mut self, turns: &Turns, blocks: usize) -> Parts {
+    /// Runs messages of `blocks` blocks each, but for what is left of some.
+    pub(super) fn take_turns(&mut self, turns: &Turns, blocks: usize) {
         let Turns { lanes: live, turns, .. } = *turns;
         let (messages, words) = (self.len(), self.states.words());
         let rest = messages - live;
@@ -43,7 +33,10 @@ impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
         // Message `i` of the group that rests in a turn. That of turn 0 has no lane before;
         // each other begins in the lanes in which the group before it ends.
         let resting_in = |turn: usize, i: usize| if turn == 0 { live + i } else { (turn - 1) * rest + i };
-        let mut resting = Resting { states: alloc::vec![0; turns * rest * words] };
+        // Room for all, since fewer take turns in the next round: those that rest, a group
+        // behind the other, are some of them.
+        self.left.reserve(messages, words);
+        self.parked.begin(messages * words);
         let mut lanes = [Lane::default(); MAX_LANES];
         let mut stop = 0;
         for turn in 0..turns {
@@ -66,9 +59,9 @@ impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
                 let (goes, returns) = ((turn + 1) * rest + i, turn * rest + i);
                 let message = resting_in(turn, i);
                 let mut column = self.states.column(lane);
-                column.read_to(&mut resting.states[goes * words..][..words]);
+                column.read_to(&mut self.parked.states[goes * words..][..words]);
                 if at > 0 {
-                    column.write(&resting.states[returns * words..][..words]);
+                    column.write(&self.parked.states[returns * words..][..words]);
                 }
                 let stop = blocks - length(turn);
                 lanes[lane] = Lane { message, blocks, at, stop, left: (stop - at) as u64 };
@@ -79,17 +72,10 @@ impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
         for lane in back..live {
             self.end(lanes[lane].message, lane);
         }
-        let mut left = Parts::default();
-        let mut leave = |scheduler: &mut Self, lanes: &[Lane], first: usize| {
-            for (lane, at) in (first..).zip(lanes) {
-                let (message, done) = scheduler.message(at.message);
-                left.push(message, done + at.at, words, &scheduler.states.column(lane));
-            }
-        };
         // Those that rested for longer do a step more: behind the others, for a kernel
         // writes to the lanes behind the live ones.
         let more = longer * rest;
-        leave(self, &lanes[more..back], more);
+        self.leave(&lanes[more..back], more);
         if more > 0 {
             for lane in 0..more {
                 lanes[lane].stop += 1;
@@ -97,7 +83,7 @@ impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
                 self.give(&mut lanes[lane], lane);
             }
             self.steps(&mut lanes[..more], 1);
-            leave(self, &lanes[..more], 0);
+            self.leave(&lanes[..more], 0);
         }
         let done = if turns > 1 { blocks - least } else { 0 };
         for i in 0..rest {
@@ -105,11 +91,19 @@ impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
             let (message, before) = self.message(last);
             let state = match turns {
                 1 => self.parts.state(last).unwrap_or_default(),
-                _ => &resting.states[(back + i) * words..][..words],
+                _ => &self.parked.states[(back + i) * words..][..words],
             };
-            left.push_read(message, before + done, words, state);
+            self.left.push_read(message, before + done, words, state);
         }
-        left
+    }
+
+    /// Leaves the messages of some lanes, from lane `first` on, for another round.
+    fn leave(&mut self, lanes: &[Lane], first: usize) {
+        let words = self.states.words();
+        for (lane, at) in (first..).zip(lanes) {
+            let (message, done) = self.message(at.message);
+            self.left.push(message, done + at.at, words, &self.states.column(lane));
+        }
     }
 
     /// So many steps of all lanes: what they are given ends there or later.

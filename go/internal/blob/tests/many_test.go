@@ -77,11 +77,38 @@ func TestBatches(t *testing.T) {
 	})
 }
 
+// A few more messages of one length than there are lanes, which take turns in them, and
+// then what is left of them: round by round, until all end together.
+func TestTurns(t *testing.T) {
+	each(t, func(t *testing.T, a *algorithm, b blob) {
+		r := source(6)
+		for _, count := range []int{9, 17, 33, 34, 47, 65, 70, 75, 96, 127, 128} {
+			length := 10*a.block + r.IntN(5*a.block)
+			if count%2 == 0 {
+				length *= 4
+			}
+			messages := make([][]byte, count)
+			for i := range messages {
+				messages[i] = random(r, length)
+			}
+			check(t, a, b, messages)
+		}
+	})
+}
+
 // What takes the most of the heap: as many messages as a call plans, of lengths that
-// make trees of all of them, and of which some are cut.
+// make trees of all of them, and of which some are cut; and as many as take turns.
 func TestHeapSuffices(t *testing.T) {
 	each(t, func(t *testing.T, a *algorithm, b blob) {
 		r := source(4)
+		for count := 65; count <= 128; count += 3 {
+			messages := make([][]byte, count)
+			bytes := random(r, 20_000)
+			for i := range messages {
+				messages[i] = bytes[i:][:19_000]
+			}
+			check(t, a, b, messages)
+		}
 		for _, least := range []int{0, 900, 1025, 2049, 9000} {
 			messages := make([][]byte, 2*engine.Batch)
 			bytes := random(r, 2*least+1)

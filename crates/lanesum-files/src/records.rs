@@ -25,6 +25,9 @@ pub enum Origin {
     Copy(Arc<File>, u64),
     /// In memory.
     Memory(io::Cursor<Vec<u8>>),
+    /// What a caller reads in a way of its own, and has to wait for. An error without a
+    /// number is EIO.
+    Reader(Box<dyn Read + Send>),
 }
 
 impl From<Vec<u8>> for Origin {
@@ -54,13 +57,16 @@ impl Origin {
             Self::Stdin => crate::standard::stdin().map(Some),
             Self::File(file) => Ok(Some(file.as_fd())),
             Self::Copy(file, _) => Ok(Some(file.as_fd())),
-            Self::Memory(_) => Ok(None),
+            Self::Memory(_) | Self::Reader(_) => Ok(None),
         }
     }
 
     /// Whether there is something to read, or the end.
     fn is_ready(&self) -> Result<bool, Errno> {
-        self.file()?.map_or(Ok(true), |file| wait::readable_within(file, Duration::ZERO))
+        match self.file()? {
+            Some(file) => wait::readable_within(file, Duration::ZERO),
+            None => Ok(matches!(self, Self::Memory(_))),
+        }
     }
 
     /// Reads on.
@@ -74,6 +80,9 @@ impl Origin {
                 Ok(n)
             }
             Self::Memory(bytes) => Ok(bytes.read(buffer).unwrap_or(0)),
+            Self::Reader(reader) => {
+                reader.read(buffer).map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::IO))
+            }
         }
     }
 }
@@ -171,7 +180,7 @@ impl Records {
                     return Ok(true);
                 }
                 Err(Errno::INTR) => {}
-                Err(Errno::AGAIN) => self.origin.file()?.map_or(Ok(()), wait::readable)?,
+                Err(Errno::AGAIN) => wait::readable(self.origin.file()?.ok_or(Errno::AGAIN)?)?,
                 Err(errno) => return Err(errno),
             }
         }
@@ -210,6 +219,27 @@ mod tests {
             assert_eq!(other.next(false), Ok(Record::Bytes(expected)));
         }
         assert_eq!((one.next(true), other.next(true)), (Ok(Record::End), Ok(Record::End)));
+    }
+
+    /// A reader of three bytes a read, that fails in the end.
+    #[test]
+    fn readers() {
+        struct Broken(&'static [u8]);
+        impl Read for Broken {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                match self.0.len() {
+                    0 => Err(io::Error::other("no number")),
+                    len => self.0.read(&mut buffer[..len.min(3)]),
+                }
+            }
+        }
+        let mut records = Records::new(Origin::Reader(Box::new(Broken(b"abcd\ne\n"))), b'\n');
+        assert_eq!(records.next(false), Ok(Record::Later));
+        assert_eq!(records.next(true), Ok(Record::Bytes(b"abcd")));
+        assert_eq!(records.next(false), Ok(Record::Later));
+        assert_eq!(records.next(true), Ok(Record::Bytes(b"e")));
+        assert_eq!(records.next(true), Err(Errno::IO));
+        assert_eq!(records.next(true), Ok(Record::End));
     }
 
     #[test]

@@ -2,10 +2,8 @@
 //!
 //! `bao.py` opens what is to be opened, and gives files to the functions here.
 
-mod file;
-
 use crate::buffer::Buffer;
-use file::File;
+use crate::file::File;
 use lanesum::bao::{Apart, ChunkGroup, Combined, Error, Format, Layout, Reader, Seeking, SliceReader};
 use lanesum::blake3::{Hash, Mode};
 use pyo3::create_exception;

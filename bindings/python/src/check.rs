@@ -184,7 +184,7 @@ pub(crate) fn check(
     })
 }
 
-fn unreadable(error: &std::io::Error, path: &OsStr) -> PyErr {
+pub(crate) fn unreadable(error: &std::io::Error, path: &OsStr) -> PyErr {
     PyOSError::new_err((error.raw_os_error(), reason(error), path.to_owned()))
 }
 
@@ -255,10 +255,7 @@ fn of_file(
             if compared.matched { "ok" } else { "failed" }
         }
     };
-    let algorithm = algorithm.map(|function| match function.algorithm() {
-        Some(algorithm) if function.name() == algorithm.name() => names::name(algorithm).to_owned(),
-        _ => function.name().into_owned(),
-    });
+    let algorithm = algorithm.map(|function| names::of(function).into_owned());
     Ok(Checked {
         status,
         path: Some(path.unbind()),

@@ -177,7 +177,7 @@ impl Drop for FileDigests {
 }
 
 /// The bytes of a path.
-fn bytes(path: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
+pub(crate) fn bytes(path: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     if let Ok(path) = path.cast::<PyBytes>() {
         return Ok(path.as_bytes().to_vec());
     }

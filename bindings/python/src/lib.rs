@@ -11,10 +11,12 @@ mod blake3;
 #[allow(unsafe_code, reason = "holds buffers of Python objects")]
 mod buffer;
 mod check;
+mod file;
 mod files;
 mod hash;
 #[allow(unsafe_code, reason = "asks which interpreter this is")]
 mod interpreter;
+mod manifest;
 mod many;
 mod names;
 mod new;
@@ -45,6 +47,10 @@ fn _lanesum(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<bao::BaoReader>()?;
     module.add("VerifyError", py.get_type::<bao::VerifyError>())?;
     module.add_function(wrap_pyfunction!(check::check, module)?)?;
+    module.add_class::<manifest::ManifestEntry>()?;
+    module.add_class::<manifest::ManifestEntries>()?;
+    module.add_function(wrap_pyfunction!(manifest::manifest_entries, module)?)?;
+    module.add_function(wrap_pyfunction!(manifest::manifest_line, module)?)?;
     module.add_function(wrap_pyfunction!(bao::bao_encode, module)?)?;
     module.add_function(wrap_pyfunction!(bao::bao_encode_file, module)?)?;
     module.add_function(wrap_pyfunction!(bao::bao_verify, module)?)?;

@@ -1,8 +1,10 @@
 //! Names of algorithms, as Python's hashlib writes them.
 
-use lanesum::Algorithm;
+use lanesum::{Algorithm, Function};
+use lanesum_files::manifest::of_tag;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 /// The name that a hash object has: `sha3_256` and `shake_128`, where the library
@@ -29,18 +31,29 @@ pub(crate) fn all() -> impl Iterator<Item = &'static str> {
     Algorithm::ALL.into_iter().map(name)
 }
 
-/// The algorithm of a name in any case: hashlib's, OpenSSL's or the library's.
+/// The name of a function as `new` takes it: the algorithm's, with the bits of output
+/// where they are not the usual ones.
+pub(crate) fn of(function: &lanesum_files::function::Function) -> Cow<'static, str> {
+    match function.algorithm() {
+        Some(algorithm) if function.name() == algorithm.name() => name(algorithm).into(),
+        _ => function.name(),
+    }
+}
+
+/// The function of a name in any case: hashlib's, OpenSSL's or the library's, which may
+/// have the bits of output in it.
 ///
 /// # Errors
 ///
 /// `ValueError` for a name that nobody has.
-pub(crate) fn parse(text: &str) -> PyResult<Algorithm> {
+pub(crate) fn parse(text: &str) -> PyResult<Function> {
     let lower = text.to_ascii_lowercase();
     let known = Algorithm::ALL.into_iter().find(|&algorithm| name(algorithm) == lower);
     // The library overlooks blanks, which hashlib does not.
     let spelled = || Some(&lower).filter(|name| !name.contains(char::is_whitespace));
     known
-        .or_else(|| spelled()?.parse().ok())
-        .or_else(|| spelled()?.replace('_', "-").parse().ok())
+        .map(Function::new)
+        .or_else(|| of_tag(spelled()?))
+        .or_else(|| of_tag(&spelled()?.replace('_', "-")))
         .ok_or_else(|| PyValueError::new_err(format!("unsupported hash type {text}")))
 }

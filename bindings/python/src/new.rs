@@ -86,20 +86,28 @@ fn new<'py>(
     let py = name.py();
     let data = message(data, string)?;
     let text = name.cast::<PyString>().map_err(|_| PyTypeError::new_err("name must be a string"))?;
-    let algorithm = names::parse(text.to_str()?)?;
-    let typed = |class: Bound<'py, PyType>| match (&data, keywords) {
-        (Some(data), keywords) => class.call((data,), keywords),
-        (None, keywords) => class.call((), keywords),
+    let function = names::parse(text.to_str()?)?;
+    let algorithm = function.algorithm();
+    let is_usual = Algorithm::ALL.contains(&algorithm) && function.output_len() == algorithm.digest_len();
+    let typed = |class: Bound<'py, PyType>, keywords: Option<&Bound<'py, PyDict>>| match &data {
+        Some(data) => class.call((data,), keywords),
+        None => class.call((), keywords),
     };
-    let is_usual = |usual: Algorithm| algorithm == usual;
+    // The type has the length apart from the name, as hashlib's has.
+    let shortened = |class| {
+        let told = PyDict::new(py);
+        told.set_item(intern!(py, "digest_size"), function.output_len())?;
+        keywords.map_or(Ok(()), |keywords| told.update(keywords.as_mapping()))?;
+        typed(class, Some(&told))
+    };
     match algorithm {
-        Algorithm::Blake2b(DigestLength::MAX) => typed(py.get_type::<Blake2b>()),
-        Algorithm::Blake2s(DigestLength::MAX) => typed(py.get_type::<Blake2s>()),
-        Algorithm::Blake3 => typed(py.get_type::<Blake3>()),
-        _ if keywords.is_some_and(|keywords| !keywords.is_empty())
-            || !Algorithm::ALL.into_iter().any(is_usual) =>
-        {
-            let function = told(algorithm, keywords)?;
+        Algorithm::Blake2b(DigestLength::MAX) => typed(py.get_type::<Blake2b>(), keywords),
+        Algorithm::Blake2b(_) => shortened(py.get_type::<Blake2b>()),
+        Algorithm::Blake2s(DigestLength::MAX) => typed(py.get_type::<Blake2s>(), keywords),
+        Algorithm::Blake2s(_) => shortened(py.get_type::<Blake2s>()),
+        Algorithm::Blake3 if is_usual => typed(py.get_type::<Blake3>(), keywords),
+        _ if keywords.is_some_and(|keywords| !keywords.is_empty()) || !is_usual => {
+            let function = told(function, keywords)?;
             Ok(Bound::new(py, Hash::of(function, data.as_ref())?)?.into_any())
         }
         Algorithm::Shake128 | Algorithm::Shake256 => {
@@ -109,9 +117,8 @@ fn new<'py>(
     }
 }
 
-/// The algorithm with what keywords tell it.
-fn told(algorithm: Algorithm, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Function> {
-    let mut function = Function::new(algorithm);
+/// The function with what keywords tell it.
+fn told(mut function: Function, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Function> {
     for (name, value) in keywords.into_iter().flatten() {
         let name: String = name.extract()?;
         let told = match name.as_str() {
@@ -137,7 +144,7 @@ fn told(algorithm: Algorithm, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<
 /// an object that has hashed something, and for a key that the algorithm does not take.
 pub(crate) fn function(algorithm: &Bound<'_, PyAny>, key: Option<&Bound<'_, PyAny>>) -> PyResult<Function> {
     let function = match algorithm.cast::<PyString>() {
-        Ok(name) => Function::new(names::parse(name.to_str()?)?),
+        Ok(name) => names::parse(name.to_str()?)?,
         Err(_) => of_object(algorithm)?,
     };
     match key {

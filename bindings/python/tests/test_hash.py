@@ -240,3 +240,23 @@ def test_file_digest(tmp_path):
     for wrong in (None, object(), str(path)):
         with pytest.raises(ValueError):
             lanesum.file_digest(wrong, "sha256")
+
+
+def test_a_function_has_one_name():
+    """However it is made, it has the type, the name and the length that hashlib's has."""
+    for name, size in (("blake2b", 9), ("blake2s", 32), ("blake2b", 64), ("blake2s", 5)):
+        known = getattr(hashlib, name)(b"x", digest_size=size)
+        for made in (
+            getattr(lanesum, name)(b"x", digest_size=size),
+            lanesum.new(name, b"x", digest_size=size),
+            lanesum.new(f"{name}-{8 * size}", b"x"),
+        ):
+            assert (made.name, made.digest_size, made.digest()) == (name, size, known.digest())
+            assert type(made) is getattr(lanesum, name)
+    keyed = lanesum.new("blake2b-72", b"x", key=b"k", salt=b"s")
+    assert keyed.digest() == hashlib.blake2b(b"x", digest_size=9, key=b"k", salt=b"s").digest()
+    # Lengths of the others are in their names, as the command has them.
+    assert lanesum.new("BLAKE3-512", b"x").digest() == lanesum.blake3(b"x").digest(64)
+    assert lanesum.new("shake256-72", b"x").digest() == hashlib.shake_256(b"x").digest(9)
+    with pytest.raises(ValueError):
+        lanesum.new("sha256-128")

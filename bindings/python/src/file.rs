@@ -7,10 +7,10 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 
 /// An object with `read`, `write` and `seek`, as far as they are called. What it
 /// raises is the cause of the `io::Error`.
-pub(super) struct File(Py<PyAny>);
+pub(crate) struct File(Py<PyAny>);
 
 impl File {
-    pub(super) fn new(file: Py<PyAny>) -> Self {
+    pub(crate) fn new(file: Py<PyAny>) -> Self {
         Self(file)
     }
 }

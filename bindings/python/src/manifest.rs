@@ -7,12 +7,13 @@ use crate::files::{PATIENCE, bytes};
 use crate::names;
 use crate::new::function;
 use lanesum::Digest;
-use lanesum_files::format::{AnyReader, Said};
 use lanesum_files::function::{Function, Told};
 use lanesum_files::manifest::candidates::{Candidates, Guesses};
+use lanesum_files::manifest::entries::{Entries, Entry, Problem};
 use lanesum_files::manifest::needs::Needs;
 use lanesum_files::manifest::{Form, Known};
-use lanesum_files::records::{Origin, Record, Records};
+use lanesum_files::records::Origin;
+use lanesum_files::wait;
 use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -23,9 +24,6 @@ use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError, TryLockError};
-
-/// How many lines are read at once.
-const LINES: usize = 256;
 
 /// What a manifest says of a file, or what is wrong with a line of it.
 #[pyclass(frozen, get_all, module = "lanesum")]
@@ -58,107 +56,61 @@ impl ManifestEntry {
     }
 }
 
-/// What was found in a manifest.
-struct Found {
-    line: u64,
-    what: What,
-}
-
-enum What {
-    Entry { name: Arc<[u8]>, size: Option<u64>, of: Candidates, digest: Digest },
-    Malformed,
-    Unsupported(String),
-    Lacking(Vec<String>),
-}
-
-/// A manifest that is being read.
-struct Reading {
-    records: Records,
-    /// Whether a read has to be waited for.
-    waits: bool,
-    reader: AnyReader,
-    zero: bool,
-    line: u64,
-    guesses: Guesses,
-    found: VecDeque<Found>,
-    /// Why nothing comes after that.
-    failed: Option<io::Error>,
-    ended: bool,
-}
-
-impl Reading {
-    /// Reads some lines on; where there is nothing to be read yet, none.
-    fn read_on(&mut self) -> io::Result<()> {
-        for _ in 0..LINES {
-            let record = match self.records.next(self.waits && self.found.is_empty()) {
-                Ok(Record::Later) if self.found.is_empty() => return Ok(self.records.wait(PATIENCE)?),
-                Ok(Record::Later) => return Ok(()),
-                Ok(Record::End) => {
-                    self.ended = true;
-                    return Ok(());
-                }
-                Ok(Record::TooLong) => None,
-                Ok(Record::Bytes(line)) => Some(line),
-                Err(errno) => {
-                    self.ended = true;
-                    return Err(errno.into());
-                }
-            };
-            self.line += 1;
-            let line = self.line;
-            let mut add = |what| self.found.push_back(Found { line, what });
-            let Some(record) = record else {
-                add(What::Malformed);
-                continue;
-            };
-            if let Some(needs) = Needs::read(record) {
-                let lacking = needs.lacking(Needs::default());
-                if !lacking.is_empty() {
-                    add(What::Lacking(lacking));
-                    self.ended = true;
-                    return Ok(());
-                }
-                continue;
-            }
-            let said = if self.zero { self.reader.zero_line(record) } else { self.reader.line(record) };
-            match said {
-                Said::Nothing => {}
-                Said::Malformed => add(What::Malformed),
-                Said::Unsupported(tag) => add(What::Unsupported(tag)),
-                Said::Entry(listed) => {
-                    let name: Arc<[u8]> = listed.name.into();
-                    for (of, digest) in listed.digests {
-                        let of = Candidates::new(of, &digest, &mut self.guesses, &Told::default());
-                        let (name, size) = (name.clone(), listed.size);
-                        add(of.map_or(What::Malformed, |of| What::Entry { name, size, of, digest }));
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
 /// An iterator of the entries of a manifest.
 #[pyclass(frozen, module = "lanesum")]
 pub(crate) struct ManifestEntries {
     /// What it is called in messages.
     name: OsString,
-    /// What reading a file object raised.
     raised: Raised,
     reading: Mutex<Reading>,
 }
 
+/// A manifest that is being read.
+struct Reading {
+    entries: Entries,
+    guesses: Guesses,
+    /// The digests of the last line that have not been given out.
+    left: VecDeque<Digested>,
+    ended: bool,
+}
+
+/// A file, and one digest of it.
+struct Digested {
+    line: u64,
+    name: Arc<[u8]>,
+    size: Option<u64>,
+    of: Candidates,
+    digest: Digest,
+}
+
+/// What was raised while a manifest was read, which a number cannot say.
 type Raised = Arc<Mutex<Option<io::Error>>>;
 
-/// A file object, and where it leaves what it raises.
-struct Watched(File, Raised);
+/// A reader that leaves there what it raises.
+struct Watched<R>(R, Raised);
 
-impl Read for Watched {
+impl<R: Read> Read for Watched<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.0.read(buffer).map_err(|error| {
-            *self.1.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-            io::Error::other("the file object says why")
+        self.0.read(buffer).map_err(|error| match error.raw_os_error() {
+            Some(number) => io::Error::from_raw_os_error(number),
+            None => {
+                *self.1.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                io::ErrorKind::Other.into()
+            }
+        })
+    }
+}
+
+/// A file that may be a pipe: whoever waits for it is not deaf to signals.
+struct Patient(std::fs::File);
+
+impl Read for Patient {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        Python::attach(|py| {
+            while !py.detach(|| wait::readable_within(&self.0, PATIENCE))? {
+                py.check_signals()?;
+            }
+            py.detach(|| self.0.read(buffer))
         })
     }
 }
@@ -182,65 +134,93 @@ pub(crate) fn manifest_entries(
     let py = manifest.py();
     let only = algorithm.map(|algorithm| function(algorithm, None)).transpose()?.map(Function::from);
     let raised = Raised::default();
-    let is_file = manifest.hasattr(intern!(py, "read"))?;
-    let (name, origin) = if is_file {
-        let file = Watched(File::new(manifest.clone().unbind()), raised.clone());
-        (manifest.repr()?.to_string().into(), Origin::Reader(Box::new(file)))
+    let (name, reader): (_, Box<dyn Read + Send>) = if manifest.hasattr(intern!(py, "read"))? {
+        let file = File::new(manifest.clone().unbind());
+        (manifest.repr()?.to_string().into(), Box::new(Watched(file, raised.clone())))
     } else {
         let path: PathBuf = manifest.extract()?;
-        // `-` is standard input to a command only.
-        let path: OsString = if path.as_os_str() == "-" { "./-".into() } else { path.into() };
-        let origin = py.detach(|| Origin::open(&path)).map_err(|errno| unreadable(&errno.into(), &path))?;
-        (path, origin)
+        let file = py.detach(|| std::fs::File::open(&path));
+        let file = file.map_err(|error| unreadable(&error, path.as_os_str()))?;
+        (path.into(), Box::new(Watched(Patient(file), raised.clone())))
     };
-    let reading = Reading {
-        records: Records::new(origin, if zero { 0 } else { b'\n' }),
-        waits: is_file,
-        reader: AnyReader::new(Known { only, told: Told::default() }, None),
-        zero,
-        line: 0,
-        guesses: Guesses::default(),
-        found: VecDeque::new(),
-        failed: None,
-        ended: false,
-    };
+    let (origin, known) = (Origin::Reader(reader), Known { only, told: Told::default() });
+    let entries = if zero { Entries::zero(origin, known) } else { Entries::new(origin, known, None) };
+    let reading = Reading { entries, guesses: Guesses::default(), left: VecDeque::new(), ended: false };
     Ok(ManifestEntries { name, raised, reading: Mutex::new(reading) })
 }
 
-impl ManifestEntries {
-    /// What is found, as Python has it.
-    fn entry(&self, py: Python<'_>, found: Found) -> PyResult<ManifestEntry> {
-        let Found { line, what } = found;
-        let problem = |problem, algorithm| ManifestEntry {
-            path: None,
+impl Reading {
+    /// The next entry. None where there are no more.
+    fn next(&mut self, py: Python<'_>, of: &ManifestEntries) -> PyResult<Option<ManifestEntry>> {
+        loop {
+            if let Some(digested) = self.left.pop_front() {
+                return digested.entry(py).map(Some);
+            }
+            if self.ended {
+                return Ok(None);
+            }
+            let entry = self.entries.next().transpose().map_err(|errno| {
+                self.ended = true;
+                let raised = of.raised.lock().unwrap_or_else(PoisonError::into_inner).take();
+                raised.map_or_else(|| unreadable(&errno.into(), &of.name), PyErr::from)
+            })?;
+            let Some(Entry { line, said }) = entry else {
+                self.ended = true;
+                return Ok(None);
+            };
+            let listed = match said {
+                Ok(listed) => listed,
+                Err(Problem::Malformed) => {
+                    return Ok(Some(ManifestEntry::wrong(py, "malformed", line, None)));
+                }
+                Err(Problem::Unsupported(tag)) => {
+                    return Ok(Some(ManifestEntry::wrong(py, "unsupported", line, Some(&tag))));
+                }
+                Err(Problem::Needs(needs)) if needs.lacking(Needs::default()).is_empty() => continue,
+                Err(needs @ Problem::Needs(_)) => {
+                    self.ended = true;
+                    return Err(PyValueError::new_err(format!("{}: {needs}", of.name.display())));
+                }
+            };
+            let (name, size) = (Arc::<[u8]>::from(listed.name), listed.size);
+            for (function, digest) in listed.digests {
+                let of = Candidates::new(function, &digest, &mut self.guesses, &Told::default());
+                let Some(of) = of else {
+                    return Ok(Some(ManifestEntry::wrong(py, "malformed", line, None)));
+                };
+                self.left.push_back(Digested { line, name: name.clone(), size, of, digest });
+            }
+        }
+    }
+}
+
+impl Digested {
+    fn entry(self, py: Python<'_>) -> PyResult<ManifestEntry> {
+        let algorithm = self.of.named().map(|function| PyString::new(py, &names::of(function)).unbind());
+        Ok(ManifestEntry {
+            path: Some(OsStr::from_bytes(&self.name).into_pyobject(py)?.unbind()),
             algorithm,
+            algorithms: PyTuple::new(py, self.of.functions().iter().map(names::of))?.unbind(),
+            digest: Some(PyBytes::new(py, self.digest.as_bytes()).unbind()),
+            size: self.size,
+            line: self.line,
+            problem: None,
+        })
+    }
+}
+
+impl ManifestEntry {
+    /// For a line that lists no file.
+    fn wrong(py: Python<'_>, problem: &'static str, line: u64, tag: Option<&str>) -> Self {
+        Self {
+            path: None,
+            algorithm: tag.map(|tag| PyString::new(py, tag).unbind()),
             algorithms: PyTuple::empty(py).unbind(),
             digest: None,
             size: None,
             line,
             problem: Some(problem),
-        };
-        let text = |text: &str| PyString::new(py, text).unbind();
-        Ok(match what {
-            What::Malformed => problem("malformed", None),
-            What::Unsupported(tag) => problem("unsupported", Some(text(&tag))),
-            What::Lacking(options) => {
-                return Err(PyValueError::new_err(format!(
-                    "{}: its digests can be checked only with {}",
-                    self.name.display(),
-                    options.join(" and ")
-                )));
-            }
-            What::Entry { name, size, of, digest } => ManifestEntry {
-                path: Some(OsStr::from_bytes(&name).into_pyobject(py)?.unbind()),
-                algorithm: of.named().map(|function| text(&names::of(function))),
-                algorithms: PyTuple::new(py, of.functions().iter().map(names::of))?.unbind(),
-                digest: Some(PyBytes::new(py, digest.as_bytes()).unbind()),
-                size,
-                line,
-                problem: None,
-            },
-        })
+        }
     }
 }
 
@@ -258,21 +238,7 @@ impl ManifestEntries {
                 return Err(PyValueError::new_err("another thread asks for the next entry"));
             }
         };
-        let reading = &mut *reading;
-        loop {
-            if let Some(found) = reading.found.pop_front() {
-                return self.entry(py, found).map(Some);
-            }
-            if let Some(error) = reading.failed.take() {
-                let raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner).take();
-                return Err(raised.map_or_else(|| unreadable(&error, &self.name), PyErr::from));
-            }
-            if reading.ended {
-                return Ok(None);
-            }
-            reading.failed = py.detach(|| reading.read_on()).err();
-            py.check_signals()?;
-        }
+        reading.next(py, self)
     }
 }
 

@@ -214,8 +214,8 @@ def test_a_pipe_is_not_waited_for(tmp_path):
             timer.join()
         finally:
             signal.signal(signal.SIGUSR1, before)
-        os.write(writer, lanesum.manifest_line("b", "md5", MD5.digest()))
-        assert next(found).path == "b"
+        # As a generator that has raised: no more comes of it.
+        assert list(found) == []
     finally:
         os.close(writer)
 

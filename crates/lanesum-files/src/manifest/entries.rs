@@ -110,6 +110,11 @@ impl Entries {
         Self(Lines::new(origin, known, format))
     }
 
+    /// What lines of GNU and BSD that end in NUL list.
+    pub fn zero(origin: Origin, known: Known) -> Self {
+        Self(Lines::zero(origin, known))
+    }
+
     /// The format, as soon as a line has told.
     pub fn format(&self) -> Option<&'static Format> {
         self.0.format()

@@ -12,6 +12,7 @@
 
 mod ahead;
 mod arena;
+mod erased;
 mod large;
 #[allow(unsafe_code, reason = "maps files, and handles the signal that comes of it")]
 mod mapped;
@@ -27,6 +28,7 @@ use crate::function::Function;
 use crate::input::Input;
 use crate::memory;
 use crate::status::FileId;
+use erased::{AnySource, Failed, Job, Line, OfSink, OfSource, OfTask};
 use large::Larges;
 use order::Order;
 use queue::Queue;
@@ -55,9 +57,9 @@ pub enum Next<J, L> {
 /// Where the files come from.
 pub trait Source: Send {
     /// What a file is read for.
-    type Job: Send;
+    type Job: Send + 'static;
     /// What is put out for it.
-    type Line: Send;
+    type Line: Send + 'static;
 
     /// Whether it opens files itself, and reads on in them whoever asks next. If
     /// not, which holds for [`Directory`](crate::input::Directory)s, the threads
@@ -74,9 +76,13 @@ pub trait Source: Send {
 /// A source, whatever it is.
 pub type BoxedSource<J, L> = Box<dyn Source<Job = J, Line = L>>;
 
-impl<J: Send, L: Send> Source for BoxedSource<J, L> {
+impl<J: Send + 'static, L: Send + 'static> Source for Box<dyn Source<Job = J, Line = L> + '_> {
     type Job = J;
     type Line = L;
+
+    fn keeps_files(&self) -> bool {
+        (**self).keeps_files()
+    }
 
     fn next(&mut self, wait: bool) -> Next<J, L> {
         (**self).next(wait)
@@ -86,9 +92,9 @@ impl<J: Send, L: Send> Source for BoxedSource<J, L> {
 /// What is done with a file.
 pub trait Task: Sync {
     /// What a file is read for.
-    type Job: Send;
+    type Job: Send + 'static;
     /// What is put out for it.
-    type Line: Send;
+    type Line: Send + 'static;
 
     /// What to compute of a file.
     fn functions<'a>(&'a self, job: &'a Self::Job) -> &'a [Function];
@@ -162,16 +168,16 @@ pub struct Options<'a> {
 }
 
 /// What the workers share.
-struct Shared<'a, T: Task, S: Source, E> {
-    task: &'a T,
+struct Shared<'a> {
+    task: &'a dyn Task<Job = Job, Line = Line>,
     options: &'a Options<'a>,
     shape: Shape,
     /// Whether each thread has a table of descriptors of its own.
     own_tables: bool,
-    queue: Queue<S>,
-    order: Order<'a, T::Line, E>,
+    queue: Queue<'a>,
+    order: Order<'a>,
     /// The large files that all workers read together.
-    larges: Larges<T::Job>,
+    larges: Larges,
     /// The pipes and devices that were read.
     seen: Seen,
     /// How many workers there are.
@@ -180,7 +186,7 @@ struct Shared<'a, T: Task, S: Source, E> {
     stop: AtomicBool,
 }
 
-impl<T: Task, S: Source, E> Shared<'_, T, S, E> {
+impl Shared<'_> {
     fn stopped(&self) -> bool {
         if self.options.progress.is_cancelled() {
             // Those that wait look at this alone.
@@ -209,6 +215,17 @@ where
     T: Task,
     S: Source<Job = T::Job, Line = T::Line>,
 {
+    let mut sink = OfSink { sink, error: None };
+    run_any(&OfTask(task), Box::new(OfSource(source)), &mut sink, options);
+    sink.error.map_or(Ok(()), Err)
+}
+
+fn run_any(
+    task: &dyn Task<Job = Job, Line = Line>,
+    source: AnySource<'_>,
+    sink: &mut dyn Sink<Line, Error = Failed>,
+    options: &Options<'_>,
+) {
     // Each thread has a few descriptors.
     let threads = options.threads.clamp(1, MAX_THREADS).min(descriptors::limit() / 8).max(1);
     let tight = memory::is_tight();
@@ -227,19 +244,10 @@ where
         stop: AtomicBool::new(false),
     };
     thread::scope(|scope| work(&shared, threads, scope));
-    shared.order.finish()
 }
 
 /// Works, and hires others for what is too much for the workers there are.
-fn work<'scope, T, S, E>(
-    shared: &'scope Shared<'_, T, S, E>,
-    threads: usize,
-    scope: &'scope Scope<'scope, '_>,
-) where
-    E: Send,
-    T: Task,
-    S: Source<Job = T::Job, Line = T::Line>,
-{
+fn work<'scope>(shared: &'scope Shared<'_>, threads: usize, scope: &'scope Scope<'scope, '_>) {
     Worker::new(shared).work(|| {
         let hired = shared
             .workers

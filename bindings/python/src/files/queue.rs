@@ -135,7 +135,7 @@ impl<L: Send> Progress for Queue<L> {
 /// The paths, as the engine takes them.
 pub(crate) struct Feed<L>(pub(crate) Arc<Queue<L>>);
 
-impl<L: Send> Source for Feed<L> {
+impl<L: Send + 'static> Source for Feed<L> {
     type Job = ();
     type Line = L;
 

@@ -58,7 +58,7 @@ impl Manner {
 }
 
 /// A file that is read in stretches.
-pub(super) struct Large<J> {
+pub(super) struct Large {
     file: Source,
     /// As it was before the first byte was read.
     status: Status,
@@ -71,7 +71,7 @@ pub(super) struct Large<J> {
     told: Blake3,
     /// The next stretch to be read.
     next: AtomicU64,
-    progress: Mutex<Progress<J>>,
+    progress: Mutex<Progress>,
 }
 
 /// Where the bytes are.
@@ -81,7 +81,7 @@ enum Source {
 }
 
 /// What is done.
-struct Progress<J> {
+struct Progress {
     /// All stretches before the turn are in it.
     hasher: Hasher,
     turn: u64,
@@ -92,7 +92,7 @@ struct Progress<J> {
     left: u64,
     error: Option<ReadError>,
     /// Until the end.
-    ticket: Option<Ticket<J>>,
+    ticket: Option<Ticket>,
 }
 
 /// What a part of the file comes to.
@@ -104,17 +104,17 @@ enum Hashed {
 }
 
 /// A file that is done.
-pub(super) type Done<J> = (Ticket<J>, Result<Reading, ReadError>);
+pub(super) type Done = (Ticket, Result<Reading, ReadError>);
 
-impl<J> Large<J> {
+impl Large {
     /// A file that is shared out, or the same back, if that does not pay.
     pub(super) fn new(
-        ticket: Ticket<J>,
+        ticket: Ticket,
         file: OwnedFd,
         status: Status,
         manner: Manner,
         told: Option<Blake3>,
-    ) -> Result<Self, (Ticket<J>, OwnedFd)> {
+    ) -> Result<Self, (Ticket, OwnedFd)> {
         match told {
             Some(told) if status.len >= LARGE => {
                 let file = Source::File(Shared::new(file, status.id), ticket.input.clone());
@@ -126,7 +126,7 @@ impl<J> Large<J> {
 
     /// Standard input, where it is a file that is long enough: it is then at its
     /// end for whoever reads on.
-    pub(super) fn stdin(ticket: Ticket<J>, manner: Manner, told: Option<Blake3>) -> Result<Self, Ticket<J>> {
+    pub(super) fn stdin(ticket: Ticket, manner: Manner, told: Option<Blake3>) -> Result<Self, Ticket> {
         match told.and_then(|told| Some((told, rest_of_stdin()?))) {
             Some((told, (file, status, start))) => {
                 Ok(Self::of(ticket, Source::Stdin(file), status, start, manner, told))
@@ -135,7 +135,7 @@ impl<J> Large<J> {
         }
     }
 
-    fn of(ticket: Ticket<J>, file: Source, status: Status, start: u64, manner: Manner, told: Blake3) -> Self {
+    fn of(ticket: Ticket, file: Source, status: Status, start: u64, manner: Manner, told: Blake3) -> Self {
         let len = status.len - start;
         let stretch = manner.stretch(len);
         let progress = Progress {
@@ -162,7 +162,7 @@ impl<J> Large<J> {
 
     /// Hashes one stretch; `buffer` has room for a part of it. None if none is
     /// left; otherwise how many bytes it has, and the file, if it is done.
-    pub(super) fn stretch(&self, buffer: &mut [u8]) -> Option<(u64, Option<Done<J>>)> {
+    pub(super) fn stretch(&self, buffer: &mut [u8]) -> Option<(u64, Option<Done>)> {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         if number >= self.stretches() {
             return None;
@@ -253,7 +253,7 @@ impl<J> Large<J> {
     }
 
     /// Takes what a stretch came to. Gives the file back with the last one.
-    fn add(&self, number: u64, hashed: Result<Vec<Hashed>, ReadError>) -> Option<Done<J>> {
+    fn add(&self, number: u64, hashed: Result<Vec<Hashed>, ReadError>) -> Option<Done> {
         let mut progress = self.progress();
         progress.left -= 1;
         match hashed {
@@ -281,12 +281,12 @@ impl<J> Large<J> {
         Some((ticket, reading))
     }
 
-    fn progress(&self) -> MutexGuard<'_, Progress<J>> {
+    fn progress(&self) -> MutexGuard<'_, Progress> {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl<J> Progress<J> {
+impl Progress {
     /// Adds a stretch to the hash, and those that waited for it.
     fn put(&mut self, number: u64, hashed: Vec<Hashed>) {
         self.early.insert(number, hashed);
@@ -324,19 +324,19 @@ fn rest_of_stdin() -> Option<(BorrowedFd<'static>, Status, u64)> {
 }
 
 /// The large files that are being read, in the order in which they were opened.
-pub(super) struct Larges<J> {
-    files: Mutex<VecDeque<Arc<Large<J>>>>,
+pub(super) struct Larges {
+    files: Mutex<VecDeque<Arc<Large>>>,
     /// How many there are.
     len: AtomicUsize,
 }
 
-impl<J> Larges<J> {
+impl Larges {
     pub(super) fn new() -> Self {
         Self { files: Mutex::new(VecDeque::new()), len: AtomicUsize::new(0) }
     }
 
     /// Adds a file.
-    pub(super) fn push(&self, large: Large<J>) {
+    pub(super) fn push(&self, large: Large) {
         let mut files = self.lock();
         files.push_back(Arc::new(large));
         self.len.store(files.len(), Ordering::Relaxed);
@@ -348,7 +348,7 @@ impl<J> Larges<J> {
     }
 
     /// The first file that has stretches to be taken.
-    pub(super) fn first(&self) -> Option<Arc<Large<J>>> {
+    pub(super) fn first(&self) -> Option<Arc<Large>> {
         if self.len() == 0 {
             return None;
         }
@@ -360,7 +360,7 @@ impl<J> Larges<J> {
         files.front().cloned()
     }
 
-    fn lock(&self) -> MutexGuard<'_, VecDeque<Arc<Large<J>>>> {
+    fn lock(&self) -> MutexGuard<'_, VecDeque<Arc<Large>>> {
         self.files.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

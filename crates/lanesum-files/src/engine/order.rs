@@ -1,6 +1,7 @@
 //! Puts the lines back into the order of the files.
 
 use crate::engine::Sink;
+use crate::engine::erased::{Failed, Line};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -23,46 +24,47 @@ pub(super) struct Place {
 }
 
 /// A line with its place.
-pub(super) struct Placed<L> {
+pub(super) struct Placed {
     pub(super) place: Place,
     /// What it adds to the memory while it waits, about.
     pub(super) weight: usize,
-    pub(super) line: L,
+    pub(super) line: Line,
 }
 
 /// Takes lines in any order and gives them to a sink in order.
-pub(super) struct Order<'k, L, E> {
-    inner: Mutex<Inner<'k, L, E>>,
+pub(super) struct Order<'k> {
+    inner: Mutex<Inner<'k>>,
     /// Told whenever the turn has moved, or there is more work.
     moved: Condvar,
     /// The weight of all that was handed out as work and has not left yet.
     waiting: AtomicUsize,
 }
 
-struct Inner<'k, L, E> {
+struct Inner<'k> {
     /// The place whose turn it is.
     turn: Place,
     /// The lines that wait for theirs.
-    lines: BTreeMap<Place, (usize, L)>,
+    lines: BTreeMap<Place, (usize, Line)>,
     /// The names of directories, each with the number of its lines if that is
     /// known.
     directories: BTreeMap<u64, Option<u64>>,
-    sink: &'k mut dyn Sink<L, Error = E>,
-    error: Option<E>,
+    sink: &'k mut dyn Sink<Line, Error = Failed>,
+    /// Whether the sink takes no more.
+    failed: bool,
 }
 
-impl<'k, L, E> Order<'k, L, E> {
+impl<'k> Order<'k> {
     /// Looks after the order of `sink`.
-    pub(super) fn new(sink: &'k mut dyn Sink<L, Error = E>) -> Self {
+    pub(super) fn new(sink: &'k mut dyn Sink<Line, Error = Failed>) -> Self {
         let turn = Place { name: 0, line: 0 };
         let (lines, directories) = (BTreeMap::new(), BTreeMap::new());
-        let inner = Mutex::new(Inner { turn, lines, directories, sink, error: None });
+        let inner = Mutex::new(Inner { turn, lines, directories, sink, failed: false });
         Self { inner, moved: Condvar::new(), waiting: AtomicUsize::new(0) }
     }
 
     /// Takes lines, and gives the sink those whose turn has come. A failure of
     /// the sink sets `stop`.
-    pub(super) fn take(&self, lines: &mut Vec<Placed<L>>, stop: &AtomicBool) {
+    pub(super) fn take(&self, lines: &mut Vec<Placed>, stop: &AtomicBool) {
         if !lines.is_empty() {
             self.change(stop, |inner| {
                 for Placed { place, weight, line } in lines.drain(..) {
@@ -86,17 +88,15 @@ impl<'k, L, E> Order<'k, L, E> {
     }
 
     /// Changes what there is, and puts out all lines whose turn has come.
-    fn change(&self, stop: &AtomicBool, change: impl FnOnce(&mut Inner<'k, L, E>)) {
+    fn change(&self, stop: &AtomicBool, change: impl FnOnce(&mut Inner<'k>)) {
         let mut inner = self.lock();
         let before = inner.turn;
         change(&mut inner);
-        if inner.error.is_none()
-            && let Err(error) = inner.put_out(&self.waiting)
-        {
-            inner.error = Some(error);
+        if !inner.failed && inner.put_out(&self.waiting).is_err() {
+            inner.failed = true;
             stop.store(true, Ordering::Relaxed);
         }
-        if inner.turn != before || inner.error.is_some() {
+        if inner.turn != before || inner.failed {
             self.moved.notify_all();
         }
     }
@@ -139,7 +139,7 @@ impl<'k, L, E> Order<'k, L, E> {
         self.moved.notify_all();
     }
 
-    fn wait_while(&self, stop: &AtomicBool, condition: impl Fn(&Inner<'k, L, E>) -> bool) {
+    fn wait_while(&self, stop: &AtomicBool, condition: impl Fn(&Inner<'k>) -> bool) {
         let mut inner = self.lock();
         while !stop.load(Ordering::Relaxed) && condition(&inner) {
             // The time limit only matters where another worker has panicked, or finds
@@ -149,19 +149,13 @@ impl<'k, L, E> Order<'k, L, E> {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Inner<'k, L, E>> {
+    fn lock(&self) -> MutexGuard<'_, Inner<'k>> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The error of the sink, if it had one.
-    pub(super) fn finish(self) -> Result<(), E> {
-        let inner = self.inner.into_inner().unwrap_or_else(PoisonError::into_inner);
-        inner.error.map_or(Ok(()), Err)
     }
 }
 
-impl<L, E> Inner<'_, L, E> {
-    fn put_out(&mut self, waiting: &AtomicUsize) -> Result<(), E> {
+impl Inner<'_> {
+    fn put_out(&mut self, waiting: &AtomicUsize) -> Result<(), Failed> {
         let before = self.turn;
         loop {
             let Place { name, line } = self.turn;

@@ -1,7 +1,8 @@
 //! Shares the names, and the files in directories, among the workers.
 
+use crate::engine::erased::{AnySource, Job, Line};
 use crate::engine::order::{Place, Placed};
-use crate::engine::{BoxedSource, Next, Source};
+use crate::engine::{BoxedSource, Next};
 use crate::input::Input;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,29 +12,29 @@ use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 const LINE_WEIGHT: usize = 256;
 
 /// A file to read, and the place of its line.
-pub(super) struct Ticket<J> {
+pub(super) struct Ticket {
     pub(super) place: Place,
     pub(super) weight: usize,
     pub(super) input: Input,
-    pub(super) job: J,
+    pub(super) job: Job,
 }
 
 /// What is handed out in one go.
-pub(super) struct Batch<J, L> {
-    pub(super) files: Vec<Ticket<J>>,
-    pub(super) lines: Vec<Placed<L>>,
+pub(super) struct Batch {
+    pub(super) files: Vec<Ticket>,
+    pub(super) lines: Vec<Placed>,
     /// Directories that have no more, and how many lines each has.
     pub(super) ended: Vec<(u64, u64)>,
 }
 
 /// Walks through directories, each with the number of the directory's name.
-type Walks<J, L> = BTreeMap<u64, Ahead<BoxedSource<J, L>>>;
+type Walks = BTreeMap<u64, Ahead<'static>>;
 
 /// What there is to read.
-pub(super) struct Queue<S: Source> {
-    names: Mutex<Ahead<S>>,
+pub(super) struct Queue<'s> {
+    names: Mutex<Ahead<'s>>,
     /// Through the directories that were found.
-    walks: Mutex<Walks<S::Job, S::Line>>,
+    walks: Mutex<Walks>,
     threads: usize,
     /// How many entries to look ahead: enough to see when few are left, so
     /// that the last ones are divided among all.
@@ -43,28 +44,28 @@ pub(super) struct Queue<S: Source> {
 }
 
 /// A source, and what was taken from it but not handed out yet.
-struct Ahead<S: Source> {
-    source: S,
-    entries: VecDeque<Entry<S>>,
+struct Ahead<'s> {
+    source: AnySource<'s>,
+    entries: VecDeque<Entry>,
     /// How many entries were handed out.
     out: u64,
     ended: bool,
 }
 
-enum Entry<S: Source> {
-    Read(Input, S::Job),
-    Line(S::Line),
+enum Entry {
+    Read(Input, Job),
+    Line(Line),
 }
 
-impl<S: Source> Queue<S> {
-    pub(super) fn new(source: S, threads: usize, slots: usize) -> Self {
+impl<'s> Queue<'s> {
+    pub(super) fn new(source: AnySource<'s>, threads: usize, slots: usize) -> Self {
         let look_ahead = if threads == 1 { slots } else { 2 * threads * slots };
         let (names, walks) = (Mutex::new(Ahead::new(source)), Mutex::new(BTreeMap::new()));
         Self { names, walks, threads, look_ahead, more: AtomicBool::new(true) }
     }
 
     /// Adds the files in the directory that has the name of this number.
-    pub(super) fn enter(&self, name: u64, walk: BoxedSource<S::Job, S::Line>) {
+    pub(super) fn enter(&self, name: u64, walk: BoxedSource<Job, Line>) {
         lock(&self.walks).insert(name, Ahead::new(walk));
         self.more.store(true, Ordering::Relaxed);
     }
@@ -94,12 +95,7 @@ impl<S: Source> Queue<S> {
     /// With `before`, only what is in directories before the name of that number.
     ///
     /// Says whether there is more to come, as far as is known.
-    pub(super) fn fetch(
-        &self,
-        max: usize,
-        idle: bool,
-        before: Option<u64>,
-    ) -> (Batch<S::Job, S::Line>, bool) {
+    pub(super) fn fetch(&self, max: usize, idle: bool, before: Option<u64>) -> (Batch, bool) {
         let mut batch = Batch::empty();
         let mut walks = lock(&self.walks);
         let mut seen = 0;
@@ -155,8 +151,8 @@ impl<S: Source> Queue<S> {
     }
 }
 
-impl<S: Source> Ahead<S> {
-    fn new(source: S) -> Self {
+impl<'s> Ahead<'s> {
+    fn new(source: AnySource<'s>) -> Self {
         Self { source, entries: VecDeque::new(), out: 0, ended: false }
     }
 
@@ -175,12 +171,7 @@ impl<S: Source> Ahead<S> {
 
     /// Hands out up to `max` entries and the lines behind them, with the places
     /// of their numbers. Says how many of the `max`.
-    fn hand_out(
-        &mut self,
-        max: usize,
-        place: impl Fn(u64) -> Place,
-        batch: &mut Batch<S::Job, S::Line>,
-    ) -> usize {
+    fn hand_out(&mut self, max: usize, place: impl Fn(u64) -> Place, batch: &mut Batch) -> usize {
         let mut n = self.entries.len().min(max);
         // Lines are no work, for which another worker would be hired.
         while matches!(self.entries.get(n), Some(Entry::Line(_))) {
@@ -201,7 +192,7 @@ impl<S: Source> Ahead<S> {
     }
 }
 
-impl<J, L> Batch<J, L> {
+impl Batch {
     pub(super) fn empty() -> Self {
         Self { files: Vec::new(), lines: Vec::new(), ended: Vec::new() }
     }

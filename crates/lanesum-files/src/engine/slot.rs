@@ -12,8 +12,8 @@ use rustix::io::Errno;
 use std::ops::Range;
 
 /// A regular file that a worker reads.
-pub(super) struct Slot<J> {
-    pub(super) ticket: Ticket<J>,
+pub(super) struct Slot {
+    pub(super) ticket: Ticket,
     /// As it was before the first byte was read.
     pub(super) status: Status,
     /// How many bytes were read.
@@ -79,8 +79,8 @@ fn is_made_up(_: &OwnedFd, _: &Status) -> bool {
     false
 }
 
-impl<J> Slot<J> {
-    pub(super) fn new(ticket: Ticket<J>, file: OwnedFd, status: Status, states: Vec<State>) -> Self {
+impl Slot {
+    pub(super) fn new(ticket: Ticket, file: OwnedFd, status: Status, states: Vec<State>) -> Self {
         let sized = status.len > 0;
         Self { ticket, status, len: 0, states, piece: 0..0, ended: false, file, sized }
     }

@@ -23,8 +23,8 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_millis(50);
 
 /// A file that waits for its turn.
-pub(super) struct Stream<J> {
-    pub(super) ticket: Ticket<J>,
+pub(super) struct Stream {
+    pub(super) ticket: Ticket,
     /// None for standard input.
     pub(super) file: Option<(OwnedFd, FileId)>,
 }

@@ -1,5 +1,6 @@
 //! One thread's rounds: fetch files, read a piece of each, hash all pieces.
 
+use crate::engine::Shared;
 use crate::engine::arena::{Arena, BLOCK};
 use crate::engine::large::{Large, MAX_PART, Manner};
 use crate::engine::order::{Place, Placed};
@@ -7,7 +8,6 @@ use crate::engine::queue::{Batch, Ticket};
 use crate::engine::read::{ReadError, Reading};
 use crate::engine::slot::{self, Slot};
 use crate::engine::stream::{self, Means, Stream};
-use crate::engine::{Shared, Source, Task};
 use crate::function::{Blake3, Function, finish_many, update_many};
 use crate::input;
 use crate::status::Kind;
@@ -62,25 +62,21 @@ impl Shape {
 }
 
 /// A thread, and what it is busy with.
-pub(super) struct Worker<'s, 'a, T: Task, S: Source<Job = T::Job, Line = T::Line>, E> {
-    shared: &'s Shared<'a, T, S, E>,
+pub(super) struct Worker<'s, 'a> {
+    shared: &'s Shared<'a>,
     arena: Arena,
     /// The files that are open.
-    slots: Vec<Slot<T::Job>>,
+    slots: Vec<Slot>,
     /// What is to be read when its turn comes.
-    streams: BTreeMap<Place, Stream<T::Job>>,
+    streams: BTreeMap<Place, Stream>,
     /// What is to be read again.
-    again: Vec<Ticket<T::Job>>,
+    again: Vec<Ticket>,
     /// Lines that are ready.
-    lines: Vec<Placed<T::Line>>,
+    lines: Vec<Placed>,
 }
 
-impl<'s, 'a, T, S, E> Worker<'s, 'a, T, S, E>
-where
-    T: Task,
-    S: Source<Job = T::Job, Line = T::Line>,
-{
-    pub(super) fn new(shared: &'s Shared<'a, T, S, E>) -> Self {
+impl<'s, 'a> Worker<'s, 'a> {
+    pub(super) fn new(shared: &'s Shared<'a>) -> Self {
         let arena = Arena::new(shared.shape.arena);
         let (slots, streams) = (Vec::new(), BTreeMap::new());
         Self { shared, arena, slots, streams, again: Vec::new(), lines: Vec::new() }
@@ -115,7 +111,7 @@ where
     }
 
     /// Files for the free slots, and whether there is more to come.
-    fn fetch(&mut self) -> (Batch<T::Job, T::Line>, bool) {
+    fn fetch(&mut self) -> (Batch, bool) {
         let Shared { shape, order, queue, larges, stop, .. } = self.shared;
         let busy = self.slots.len() + self.again.len() + larges.len();
         let (free, idle) = (shape.slots.saturating_sub(busy), busy == 0);
@@ -141,7 +137,7 @@ where
     }
 
     /// Opens the files of the batch, and reads a piece of every file.
-    fn read(&mut self, batch: Batch<T::Job, T::Line>) {
+    fn read(&mut self, batch: Batch) {
         let again = mem::take(&mut self.again);
         self.arena.share(self.slots.len() + again.len() + batch.files.len());
         for slot in mem::take(&mut self.slots) {
@@ -154,7 +150,7 @@ where
     }
 
     /// Opens a file, and reads what fits into a piece.
-    fn open(&mut self, ticket: Ticket<T::Job>) {
+    fn open(&mut self, ticket: Ticket) {
         if matches!(ticket.input.place, input::Place::Stdin) {
             return self.wait(Stream { ticket, file: None });
         }
@@ -192,7 +188,7 @@ where
         }
     }
 
-    fn read_slot(&mut self, mut slot: Slot<T::Job>) {
+    fn read_slot(&mut self, mut slot: Slot) {
         match slot.read(&mut self.arena) {
             Ok(()) => self.slots.push(slot),
             Err(error) => self.end(slot.ticket, Err(error)),
@@ -200,7 +196,7 @@ where
     }
 
     /// Has all workers read a file.
-    fn share(&self, large: Large<T::Job>) {
+    fn share(&self, large: Large) {
         self.shared.larges.push(large);
         self.shared.order.wake();
     }
@@ -233,7 +229,7 @@ where
         self.digest(ended);
     }
 
-    fn digest(&mut self, ended: Vec<Slot<T::Job>>) {
+    fn digest(&mut self, ended: Vec<Slot>) {
         let states: Vec<_> = ended.iter().flat_map(|slot| &slot.states).collect();
         let mut digests = finish_many(&states).into_iter();
         for slot in ended {
@@ -249,14 +245,14 @@ where
     }
 
     /// Has a stream wait for its turn.
-    fn wait(&mut self, mut stream: Stream<T::Job>) {
+    fn wait(&mut self, mut stream: Stream) {
         self.shared.task.ask_all(&mut stream.ticket.job);
         self.streams.insert(stream.ticket.place, stream);
     }
 
     /// Reads one stream, with all of the arena, if its turn comes before there
     /// is other work.
-    fn stream(&mut self, place: Place, stream: Stream<T::Job>) {
+    fn stream(&mut self, place: Place, stream: Stream) {
         let shared @ Shared { order, queue, larges, .. } = self.shared;
         let is_work = |turn| {
             larges.len() > 0 || queue.has_before(place.name) && (!order.is_full() || queue.is_left(turn))
@@ -289,7 +285,7 @@ where
         }
     }
 
-    fn end(&mut self, ticket: Ticket<T::Job>, reading: Result<Reading, ReadError>) {
+    fn end(&mut self, ticket: Ticket, reading: Result<Reading, ReadError>) {
         let Ticket { place, weight, input, mut job } = ticket;
         if let Ok(reading) = &reading
             && !self.shared.task.settles(&mut job, reading)

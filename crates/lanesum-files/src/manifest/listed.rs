@@ -192,7 +192,7 @@ impl Entries {
     }
 
     /// A source for the engine, in whose lines notes are what `line` makes of them.
-    pub fn noted<L: Send>(
+    pub fn noted<L: Send + 'static>(
         mut self,
         line: impl Fn(Note) -> L + Send,
     ) -> impl Source<Job = Expected, Line = L> {
@@ -333,7 +333,7 @@ impl Entries {
 /// What a function says comes next.
 struct Noted<F>(F);
 
-impl<L: Send, F: FnMut(bool) -> Next<Expected, L> + Send> Source for Noted<F> {
+impl<L: Send + 'static, F: FnMut(bool) -> Next<Expected, L> + Send> Source for Noted<F> {
     type Job = Expected;
     type Line = L;
 

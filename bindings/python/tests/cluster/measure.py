@@ -1,8 +1,11 @@
 """The figures of docs/scale.md, on this machine.
 
-usage: measure.py VERSITYGW [objects|tree|listing] ...
+usage: measure.py VERSITYGW [objects|check|rclone|tree|listing] ...
 
-Each worker is a process of one thread; taskset on the whole of it says on which cores.
+LANESUM_CORES is on which cores what runs: "0,1;2;3" has the store, the scheduler and the command
+on cores 0 and 1, and two workers, processes of one thread, on one each. A step is printed with
+its wall time and, of each process, CPU time, which other work on the machine takes little from,
+and the most memory that was resident.
 """
 
 import asyncio
@@ -13,13 +16,16 @@ import os
 import pathlib
 import random
 import resource
+import subprocess
 import sys
 import tempfile
 import time
 
-from servers import KEYS, Dask, gateway
+from machines import FIRST, OTHERS, Machines, Processes, on
+from servers import KEYS, gateway
 
 COUNT, SIZE = int(os.environ.get("OBJECTS", "50000")), 16384
+TURNS = int(os.environ.get("TURNS", "3"))
 
 
 def store(url, bucket):
@@ -74,66 +80,113 @@ def plain(url, names):
     return asyncio.run(main())
 
 
-def objects(url, root):
+def bucket(url, name):
     import botocore.session
-
-    from lanesum.cluster import hash_store, open_cluster
 
     client = botocore.session.get_session().create_client("s3", region_name="us-east-1", endpoint_url=url)
-    client.create_bucket(Bucket="many")
-    asyncio.run(fill(url))
+    client.create_bucket(Bucket=name)
+
+
+def place(cores):
+    os.sched_setaffinity(0, cores.get())
+
+
+@contextlib.contextmanager
+def plain_workers():
+    """Two processes for the plain library, on the workers' cores."""
+    context = multiprocessing.get_context("spawn")
+    cores = context.SimpleQueue()
+    for i in range(2):
+        cores.put(OTHERS[i % len(OTHERS)])
+    with concurrent.futures.ProcessPoolExecutor(2, context, place, (cores,)) as pool:
+        yield pool
+
+
+def objects(url, root, store):
+    """Many small objects: the plain library and the cluster in turns."""
+    from lanesum.cluster import hash_store
+
     names = sorted(f"{i % 100:02}/{i:08}" for i in range(COUNT))
-    with contextlib.ExitStack() as stack:
-        dask = Dask(stack, root)
-        dask.scheduler()
-        dask.worker()
-        dask.worker()
-        pool = stack.enter_context(
-            concurrent.futures.ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn"))
-        )
-        list(pool.map(plain, [url] * 2, [names[:100]] * 2))
-        cluster = open_cluster(dask.address)
-        for turn in range(3):
-            begun = time.perf_counter()
-            # Parts of 1,000, whichever process is free: so both end together.
-            list(pool.map(plain, [url] * 50, [names[i::50] for i in range(50)]))
-            before = time.perf_counter() - begun
-            begun = time.perf_counter()
-            hashed = hash_store("s3://many", ["sha256"], f"{root}/o{turn}", cluster, options=options())
-            ours = time.perf_counter() - begun
+    with Machines(root, store, 2) as machines, plain_workers() as pool:
+        list(pool.map(plain, [url] * 8, [names[:100]] * 8))
+        alone = Processes(store=store, **{f"plain {i}": pid for i, pid in enumerate(pool._processes)})
+        cluster = machines.cluster()
+        hash_store("s3://many/00", ["sha256"], f"{root}/warm", cluster, options=options())
+        for turn in range(TURNS):
+            with alone.step("plain", COUNT):
+                # Parts of 1,000, whichever process is free: so both end together.
+                parts = max(1, COUNT // 1000)
+                list(pool.map(plain, [url] * parts, [names[i::parts] for i in range(parts)]))
+            with machines.processes.step("cluster", COUNT):
+                hashed = hash_store("s3://many", ["sha256"], f"{root}/o{turn}", cluster, options=options())
             assert hashed.tally.counts == {"ok": COUNT}
-            print(f"plain {COUNT / before:,.0f}/s, cluster {COUNT / ours:,.0f}/s, ratio {before / ours:.2f}", flush=True)
-        cluster.close()
+            print(f"ratio {alone.seconds / machines.processes.seconds:.2f}", flush=True)
 
 
-def tree(url, root, data):
-    import botocore.session
+def check(url, root, store):
+    """The manifest of `objects`, against the objects: all of them are read."""
+    from lanesum.cluster import hash_store
+    from lanesum.cluster.checking import check_store
 
-    from lanesum.cluster import open_cluster
+    with Machines(root, store, 2) as machines:
+        cluster = machines.cluster()
+        hash_store("s3://many", ["sha256"], f"{root}/o0", cluster, options=options())
+        for name in ("manifest.parquet", "manifest.sums"):
+            with machines.processes.step(f"check of {name}", COUNT):
+                outcome = check_store(f"{root}/o0/{name}", "s3://many", cluster, believe=False, options=options())
+            assert outcome.counts == {"ok": COUNT}
+
+
+def rclone(url, root, store):
+    """rclone on the workers' cores and the cluster, in turns."""
+    from lanesum.cluster import hash_store
+
+    config = root / "rclone.conf"
+    config.write_text(
+        f"[s3]\ntype = s3\nprovider = Other\nendpoint = {url}\nregion = us-east-1\n"
+        "access_key_id = user\nsecret_access_key = password\n"
+    )
+    command = ["rclone", "--config", config, "hashsum", "SHA256", "--download", "s3:many"]
+    command += ["--checkers", os.environ.get("CHECKERS", "2")]
+    with Machines(root, store, 2) as machines:
+        cluster = machines.cluster()
+        hash_store("s3://many/00", ["sha256"], f"{root}/warm2", cluster, options=options())
+        for turn in range(TURNS):
+            begun = time.perf_counter()
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            with on(set().union(*OTHERS)):
+                made = subprocess.run(command, check=True, stdout=subprocess.PIPE)
+            theirs = time.perf_counter() - begun
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+            assert made.stdout.count(b"\n") == COUNT
+            print(f"rclone: {theirs:.2f} s, {COUNT / theirs:,.0f}/s, {cpu / COUNT * 1e6:.0f} us of CPU each")
+            with machines.processes.step("cluster", COUNT):
+                hash_store("s3://many", ["sha256"], f"{root}/r{turn}", cluster, options=options())
+            print(f"ratio {theirs / machines.processes.seconds:.2f}", flush=True)
+
+
+def tree(url, root, store, data):
+    """One object of 4 GiB on one worker and on two, in turns."""
     from lanesum.cluster.tree import tree_of
 
-    client = botocore.session.get_session().create_client("s3", region_name="us-east-1", endpoint_url=url)
-    client.create_bucket(Bucket="large")
+    bucket(url, "large")
+    gib = int(os.environ.get("GIB", "4"))
     piece = random.Random(1).randbytes(64 << 20)
     with open(data / "large" / "object", "wb") as file:
-        for _ in range(64):
+        for _ in range(16 * gib):
             file.write(piece)
     times = {}
-    for turn in range(3):
+    for turn in range(TURNS):
         for workers in (1, 2):
-            with contextlib.ExitStack() as stack:
-                dask = Dask(stack, root)
-                dask.scheduler()
-                for _ in range(workers):
-                    dask.worker()
-                cluster = open_cluster(dask.address)
-                cluster.client.wait_for_workers(workers)
-                begun = time.perf_counter()
-                found = tree_of("s3://large/object", f"{root}/t{turn}{workers}", cluster, options=options())
-                times[workers] = time.perf_counter() - begun
-                cluster.close()
-            print(f"{workers} workers: {times[workers]:.2f} s, {4 / times[workers]:.2f} GiB/s, {found.hash.hex()}", flush=True)
+            with Machines(root, store, workers) as machines:
+                cluster = machines.cluster()
+                with machines.processes.step(f"{workers} workers"):
+                    found = tree_of("s3://large/object", f"{root}/t{turn}{workers}", cluster, options=options())
+                times[workers] = machines.processes.seconds
+            print(f"{gib / times[workers]:.2f} GiB/s, {found.hash.hex()}", flush=True)
         print(f"ratio {times[1] / times[2]:.2f}", flush=True)
+    (data / "large" / "object").unlink()
 
 
 def listing(count=10_000_000):
@@ -161,16 +214,22 @@ def listing(count=10_000_000):
 def main():
     binary, *what = sys.argv[1:]
     os.environ.update(KEYS)
+    os.sched_setaffinity(0, FIRST)
     if "listing" in what:
         listing()
     with tempfile.TemporaryDirectory(dir=os.environ.get("STORE_DIR")) as name:
         root = pathlib.Path(name)
-        with gateway(binary, root) as (url, data):
+        with gateway(binary, root) as (url, data, process):
             os.environ["AWS_ENDPOINT_URL"] = url
-            if "objects" in what:
-                objects(url, root)
+            steps = {"objects": objects, "check": check, "rclone": rclone}
+            if steps.keys() & {*what}:
+                bucket(url, "many")
+                asyncio.run(fill(url))
+            for one in what:
+                if one in steps:
+                    steps[one](url, root, process.pid)
             if "tree" in what:
-                tree(url, root, data)
+                tree(url, root, process.pid, data)
 
 
 if __name__ == "__main__":

@@ -42,7 +42,7 @@ def process(*command, **more):
 
 @contextlib.contextmanager
 def gateway(binary, root):
-    """versitygw over a directory. Gives its URL."""
+    """versitygw over a directory. Gives its URL, the directory and the process."""
     port = free_port()
     data, users = pathlib.Path(root, "data"), pathlib.Path(root, "users")
     data.mkdir()
@@ -50,7 +50,7 @@ def gateway(binary, root):
     command = [binary, "--access", "user", "--secret", "password", "--port", f"127.0.0.1:{port}"]
     with process(*command, "--iam-dir", users, "--quiet", "posix", data, stdout=subprocess.DEVNULL) as one:
         wait_for(port, one)
-        yield f"http://127.0.0.1:{port}", data
+        yield f"http://127.0.0.1:{port}", data, one
 
 
 class Dask:

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.skipif(BINARY is None, reason="./test cluster builds ve
 def s3(tmp_path_factory):
     """The URL of a gateway, and the directory behind it."""
     os.environ.update(KEYS)
-    with gateway(BINARY, tmp_path_factory.mktemp("s3")) as (url, data):
+    with gateway(BINARY, tmp_path_factory.mktemp("s3")) as (url, data, _):
         os.environ["AWS_ENDPOINT_URL"] = url
         yield url, data
         del os.environ["AWS_ENDPOINT_URL"]

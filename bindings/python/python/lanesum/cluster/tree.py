@@ -21,7 +21,7 @@ from .progress import Progress
 from .reading import Reading, chunks, persistent, worker_name
 from .seam import Cluster, run
 from .shards import Row
-from .stores import Options, Store, open_store, public
+from .stores import Options, Store, kept_store, open_store, public
 from .tally import Tally
 from .work import Done
 
@@ -150,7 +150,7 @@ def tree_of(
 def hash_part(job: Job, part: Part) -> Hashed:
     """Reads and hashes a part, and writes its piece of the outboard encoding. Runs on a worker."""
     begun = time.time()
-    store, out = open_store(job.url, job.options), open_store(job.out, job.options)
+    store, out = kept_store(job.url, job.options), kept_store(job.out, job.options)
 
     async def hashed(entry: Entry) -> tuple[list[tuple[Node, bytes]], dict[str, bytes]]:
         if entry != job.entry:
@@ -201,7 +201,7 @@ def _done(out: Store, part: Part, checksums: tuple[str, ...]) -> Hashed | None:
 
 def _alone(job: Job, write: Callable[[bytes], object]) -> bytes:
     """The hash and the outboard encoding of an object that is one part or empty."""
-    store = open_store(job.url, job.options)
+    store = kept_store(job.url, job.options)
 
     async def whole() -> bytes:
         data = bytearray()

@@ -15,7 +15,7 @@ from .claims import ALGORITHMS, Claim, believed, claims_of, etag_claim, of_parts
 from .entry import Entry, ObjectChanged, ObjectMissing
 from .reading import SMALL, Reading, chunks, hash_objects, persistent, worker_name
 from .shards import Row
-from .stores import Options, Store, open_store
+from .stores import Options, Store, kept_store
 from .work import NAMED, Done
 
 __all__ = ["CheckBatch", "CheckJob", "Expected", "Verdict", "check_batch"]
@@ -72,7 +72,7 @@ class Checked:
 def check_batch(job: CheckJob, batch: CheckBatch) -> Checked:
     """Checks a batch, and writes its verdicts to ``check/`` where there is an ``out``."""
     begun = time.time()
-    store = open_store(job.url, job.options)
+    store = kept_store(job.url, job.options)
     worker = worker_name()
     verdicts: dict[str, Verdict] = {}
     left = list(batch.objects)
@@ -88,7 +88,7 @@ def check_batch(job: CheckJob, batch: CheckBatch) -> Checked:
     verdicts.update(_read(store, left, said, job.reading))
     ordered = [verdicts[expected.entry.key] for expected in batch.objects]
     if job.out is not None:
-        _write(open_store(job.out, job.options), batch.name, ordered, worker)
+        _write(kept_store(job.out, job.options), batch.name, ordered, worker)
     counts: dict[str, int] = {}
     for verdict in ordered:
         counts[verdict.status] = counts.get(verdict.status, 0) + 1

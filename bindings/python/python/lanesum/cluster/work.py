@@ -9,7 +9,7 @@ from . import shards
 from .batching import Batch
 from .reading import Reading, hash_objects, worker_name
 from .shards import Row
-from .stores import Options, open_store
+from .stores import Options, kept_store
 
 __all__ = ["Done", "Job", "hash_batch"]
 
@@ -51,7 +51,7 @@ class Done:
 def hash_batch(job: Job, batch: Batch) -> Done:
     """Reads and hashes a batch, and writes its shard."""
     begun = time.time()
-    store, out = open_store(job.url, job.options), open_store(job.out, job.options)
+    store, out = kept_store(job.url, job.options), kept_store(job.out, job.options)
     worker = worker_name()
     rows = hash_objects(store, batch.entries, list(job.algorithms), job.reading)
     shards.write(out, batch.name, rows, worker)

@@ -6,11 +6,12 @@ import os
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import BinaryIO, Protocol
 
 from ..entry import ClusterError, Entry
 
-__all__ = ["Options", "Store", "open_store", "public"]
+__all__ = ["Options", "Store", "kept_store", "open_store", "public"]
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,13 @@ class Store(Protocol):
 
     def writer(self, key: str) -> AbstractContextManager[BinaryIO]:
         """Writes an object of any size, which appears when the block ends without an error."""
+
+
+@lru_cache(16)
+def kept_store(url: str, options: Options) -> Store:
+    """The store of a URL as this process already has it, with its connections: for workers,
+    which do one batch after the other on it."""
+    return open_store(url, options)
 
 
 def public(url: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-import threading
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
@@ -30,20 +30,27 @@ class FileSystem:
     def __init__(self, url: str, options: Options) -> None:
         self._url = url
         self.options = options
-        self._systems = threading.local()
-        self.root = self._opened()[1].rstrip("/")
+        #: Those that nobody uses now.
+        self._idle: deque[Any] = deque()
+        fs, root = self._opened()
+        self._idle.append(fs)
+        self.root = root.rstrip("/")
 
     def _opened(self) -> tuple[Any, str]:
-        return cast("tuple[Any, str]", fsspec.core.url_to_fs(self._url, **dict(self.options.storage)))
+        storage = {**dict(self.options.storage), "skip_instance_cache": True}
+        return cast("tuple[Any, str]", fsspec.core.url_to_fs(self._url, **storage))
 
-    @property
-    def fs(self) -> Any:
-        """fsspec's file system, one for each thread: those over one connection, such as
-        FTP's, do one thing at a time."""
-        found = getattr(self._systems, "fs", None)
-        if found is None:
-            found = self._systems.fs = self._opened()[0]
-        return found
+    @contextmanager
+    def _system(self) -> Iterator[Any]:
+        """fsspec's file system, one for each thread that uses it now: those over one
+        connection, such as FTP's, do one thing at a time."""
+        try:
+            fs = self._idle.pop()
+        except IndexError:
+            fs, _ = self._opened()
+        yield fs
+        # After an error nothing is known of its connection.
+        self._idle.append(fs)
 
     @property
     def url(self) -> str:
@@ -59,20 +66,23 @@ class FileSystem:
         return f"{self.root}/{key}"
 
     def list(self) -> Iterator[Entry]:
-        # What a listing of a file is depends on the file system.
-        if self.fs.isdir(self.root or "/"):
+        with self._system() as fs:
+            # What a listing of a file is depends on the file system.
+            directory = fs.isdir(self.root or "/")
+        if directory:
             yield from self._below(self.root, "")
 
     def _below(self, path: str, prefix: str) -> Iterator[Entry]:
         # One directory at a time, since `find` has all of a tree in memory. With its slash
         # a directory sorts where the keys below it do.
         found = []
-        for info in self.fs.ls(path or "/", detail=True):
-            # Some list a directory in itself.
-            if info["name"].strip("/") != path.strip("/"):
-                name = info["name"].rstrip("/").rpartition("/")[2]
-                found.append((order(name + "/" if info["type"] == "directory" else name), name, info))
-        self.fs.invalidate_cache()
+        with self._system() as fs:
+            for info in fs.ls(path or "/", detail=True):
+                # Some list a directory in itself.
+                if info["name"].strip("/") != path.strip("/"):
+                    name = info["name"].rstrip("/").rpartition("/")[2]
+                    found.append((order(name + "/" if info["type"] == "directory" else name), name, info))
+            fs.invalidate_cache()
         for _, name, info in sorted(found, key=lambda one: one[0]):
             if info["type"] == "directory":
                 yield from self._below(f"{path}/{name}", f"{prefix}{name}/")
@@ -80,10 +90,8 @@ class FileSystem:
                 yield self._entry(prefix + name, info)
 
     def head(self, key: str) -> Entry:
-        try:
-            return self._entry(key, self.fs.info(self._path(key)))
-        except FileNotFoundError as error:
-            raise ObjectMissing(key) from error
+        with _missing(key), self._system() as fs:
+            return self._entry(key, fs.info(self._path(key)))
 
     @staticmethod
     def _entry(key: str, info: dict[str, Any]) -> Entry:
@@ -96,22 +104,19 @@ class FileSystem:
         return await asyncio.to_thread(self._read, entry, start, end)
 
     def _read(self, entry: Entry, start: int, end: int) -> bytes:
-        try:
-            data = cast(bytes, self.fs.cat_file(self._path(entry.key), start=start, end=end))
+        path = self._path(entry.key)
+        with _missing(entry.key), self._system() as fs:
+            data = cast(bytes, fs.cat_file(path, start=start, end=end))
             # It has no requests on a condition: what is there after them has to be the same.
-            self.fs.invalidate_cache()
-            after = self.head(entry.key)
-        except FileNotFoundError as error:
-            raise ObjectMissing(entry.key) from error
+            fs.invalidate_cache()
+            after = self._entry(entry.key, fs.info(path))
         if len(data) != end - start or (after.size, after.etag) != (entry.size, entry.etag):
             raise ObjectChanged(entry.key)
         return data
 
     def get(self, key: str) -> bytes:
-        try:
-            return cast(bytes, self.fs.cat_file(self._path(key)))
-        except FileNotFoundError as error:
-            raise ObjectMissing(key) from error
+        with _missing(key), self._system() as fs:
+            return cast(bytes, fs.cat_file(self._path(key)))
 
     def put(self, key: str, data: bytes) -> None:
         with self.writer(key) as file:
@@ -120,14 +125,23 @@ class FileSystem:
     @contextmanager
     def writer(self, key: str) -> Iterator[BinaryIO]:
         # fsspec's own transactions are one at a time, of a file system.
-        fs, path = self.fs, self._path(key)
+        path = self._path(key)
         part = f"{path}.{os.urandom(8).hex()}.part"
-        fs.makedirs(path.rpartition("/")[0], exist_ok=True)
-        try:
-            with fs.open(part, "wb") as file:
-                yield file
-            fs.mv(part, path)
-        except BaseException:
-            with suppress(Exception):
-                fs.rm_file(part)
-            raise
+        with self._system() as fs:
+            fs.makedirs(path.rpartition("/")[0], exist_ok=True)
+            try:
+                with fs.open(part, "wb") as file:
+                    yield file
+                fs.mv(part, path)
+            except BaseException:
+                with suppress(Exception):
+                    fs.rm_file(part)
+                raise
+
+
+@contextmanager
+def _missing(key: str) -> Iterator[None]:
+    try:
+        yield
+    except FileNotFoundError as error:
+        raise ObjectMissing(key) from error

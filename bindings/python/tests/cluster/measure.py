@@ -1,6 +1,6 @@
 """The figures of docs/scale.md, on this machine.
 
-usage: measure.py VERSITYGW [objects|check|rclone|tree|listing] ...
+usage: measure.py VERSITYGW [objects|check|rclone|tree|listing|lines] ...
 
 LANESUM_CORES is on which cores what runs: "0,1;2;3" has the store, the scheduler and the command
 on cores 0 and 1, and two workers, processes of one thread, on one each. A step is printed with
@@ -89,6 +89,20 @@ def bucket(url, name):
 
 def place(cores):
     os.sched_setaffinity(0, cores.get())
+
+
+def lines(count=10_000_000):
+    """Sorting the lines of a manifest that is in no order."""
+    from lanesum.cluster.expected import expected_of
+
+    with tempfile.TemporaryDirectory(dir=os.environ.get("STORE_DIR")) as name:
+        path = pathlib.Path(name, "sums")
+        with open(path, "wb") as file:
+            for i in range(count):
+                place = i * 7_654_321 % count
+                file.write(b"%064x  data/year=2026/part-%012d.parquet\n" % (i, place))
+        with Processes().step("lines sorted", count):
+            assert sum(1 for row in expected_of(str(path)) if row.ok) == count
 
 
 @contextlib.contextmanager
@@ -215,8 +229,11 @@ def main():
     binary, *what = sys.argv[1:]
     os.environ.update(KEYS)
     os.sched_setaffinity(0, FIRST)
-    if "listing" in what:
-        listing()
+    for one in (listing, lines):
+        if one.__name__ in what:
+            one()
+    if not {"objects", "check", "rclone", "tree"} & {*what}:
+        return
     with tempfile.TemporaryDirectory(dir=os.environ.get("STORE_DIR")) as name:
         root = pathlib.Path(name)
         with gateway(binary, root) as (url, data, process):

@@ -52,7 +52,43 @@ def test_the_command(run, capsys, tmp_path):
     assert main(["check", str(out / "manifest.sums"), str(root), *where, "--sample", "0"]) == 2
     (tmp_path / "sums").write_text("nothing\n")
     assert main(["check", str(tmp_path / "sums"), str(root), *where]) == 2
-    assert "line 1" in capsys.readouterr().err
+    assert "no line of a manifest" in capsys.readouterr().err
+
+
+def test_lines_of_any_format_and_order_and_what_is_wrong_with_them(run, threads, tmp_path, monkeypatch):
+    root, _ = run
+    monkeypatch.setattr("lanesum.cluster.sorting.RUN", 7)
+    sums = [(name, hashlib.sha256(body).digest()) for name, body in BODIES.items()]
+    random.Random(1).shuffle(sums)
+    name, digest = sums[50]
+    texts = {
+        "sums": b"".join(lanesum.manifest_line(n, "sha256", d, tag=False) for n, d in sums),
+        "hashdeep": b"%%%% HASHDEEP-1.0\n%%%% size,sha256,filename\n"
+        + b"".join(b"%d,%s,%s\n" % (len(BODIES[n]), d.hex().encode(), n.encode()) for n, d in sums),
+    }
+    for kind, text in texts.items():
+        (tmp_path / kind).write_bytes(text)
+        outcome = check_store(str(tmp_path / kind), str(root), threads)
+        assert outcome.ok and outcome.counts == {"ok": 100}
+
+    def checked(text):
+        (tmp_path / "bad").write_bytes(text)
+        told = {}
+        outcome = check_store(str(tmp_path / "bad"), str(root), threads, told=lambda v: told.update({v.key: v.status}))
+        assert not outcome.ok
+        return outcome.counts, told
+
+    place = f"{tmp_path}/bad, line 101"
+    assert checked(texts["sums"] + b"what\n") == ({"ok": 100, "malformed": 1}, {place: "malformed"})
+    unknown = checked(texts["sums"] + b"GOST (x) = 00112233\n")
+    assert unknown == ({"ok": 100, "unsupported": 1}, {place: "unsupported"})
+    # The same twice is the same; two digests of one object cannot both be right.
+    line = lanesum.manifest_line(name, "sha256", digest, tag=False)
+    assert check_store(str(tmp_path / "sums"), str(root), threads).counts == {"ok": 100}
+    (tmp_path / "twice").write_bytes(texts["sums"] + line)
+    assert check_store(str(tmp_path / "twice"), str(root), threads).counts == {"ok": 100}
+    other = checked(texts["sums"] + lanesum.manifest_line(name, "sha256", bytes(32), tag=False))
+    assert other == ({"ok": 99, "contradicted": 1}, {name: "contradicted"})
 
 
 def test_etags():

@@ -53,13 +53,16 @@ def test_manifest_is_sorted_and_read_by_check(tmp_path, threads):
 
 
 def test_every_algorithm_has_its_name(tmp_path, threads):
-    from lanesum.cluster.manifest import TAGS
-
+    names = {
+        "md5", "sha1", "sha224", "sha256", "sha384", "sha512", "sha512_224", "sha512_256", "sha3_224", "sha3_256",
+        "sha3_384", "sha3_512", "blake2b", "blake2s", "blake3", "crc32", "crc32c", "crc64nvme", "xxh64", "xxh3_64",
+        "xxh3_128",
+    }  # fmt: skip
     fill(tmp_path / "d")
-    hash_store(str(tmp_path / "d"), TAGS, str(tmp_path / "o"), threads)
+    hash_store(str(tmp_path / "d"), names, str(tmp_path / "o"), threads)
     checked = list(lanesum.check(tmp_path / "o" / "manifest.sums", base=tmp_path / "d"))
-    assert all(checked) and {one.algorithm for one in checked} == set(TAGS)
-    assert len(checked) == len(TAGS) * (len(NAMES) - 1)
+    assert all(checked) and {one.algorithm for one in checked} == names
+    assert len(checked) == len(names) * (len(NAMES) - 1)
 
 
 def test_a_second_run_reads_what_changed(tmp_path, threads, monkeypatch):
@@ -93,6 +96,26 @@ def test_whatever_shard_is_missing_is_made_again(tmp_path, threads):
         shard.unlink()
         hash_store(str(root), ["md5", "sha256"], str(out), threads, limits=SMALL)
         assert manifest(out) == truth(root)
+
+
+def test_many_that_are_gone_are_marked_in_bounded_memory(tmp_path, threads, monkeypatch):
+    from lanesum.cluster.hashing import _Gone
+
+    monkeypatch.setattr(_Gone, "MOST", 10)
+    root, out = tmp_path / "d", tmp_path / "o"
+    fill(root, [f"{i:03}" for i in range(100)])
+    hash_store(str(root), ["md5", "sha256"], str(out), threads)
+    for i in range(0, 100, 3):
+        (root / f"{i:03}").unlink()
+    (root / "new").write_bytes(b"new")
+    # As when the run that saw it was ended: its marks are there, and its manifest is not.
+    for _ in range(2):
+        hash_store(str(root), ["md5", "sha256"], str(out), threads)
+        assert manifest(out) == truth(root)
+    import pyarrow.parquet as parquet
+
+    counts = [parquet.read_table(shard)["status"].to_pylist().count("gone") for shard in (out / "shards").iterdir()]
+    assert sorted(counts) == [0, 0, 4, 10, 10, 10]
 
 
 def test_results_of_another_run_are_not_touched(tmp_path, threads):

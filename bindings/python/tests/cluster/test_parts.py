@@ -1,6 +1,7 @@
 """Batches, what runs ahead, the seam, merging: each alone, at its boundaries."""
 
 import concurrent.futures as futures
+import itertools
 import pickle
 import random
 
@@ -13,6 +14,7 @@ from lanesum.cluster.merge import first_keys, latest
 from lanesum.cluster.progress import Progress, duration, quantity
 from lanesum.cluster.seam import Executors, Lost, run
 from lanesum.cluster.shards import Row, names, write
+from lanesum.cluster.sorting import sorted_on_disk
 from lanesum.cluster.stores import open_store
 
 
@@ -21,12 +23,12 @@ def entries(count, size=10):
 
 
 def test_batches_grow_and_hold_everything_once():
-    made = list(batches(entries(5000), 7, Limits(10, 40, 1 << 30, 1 / 64)))
+    made = list(batches(entries(5000), itertools.count(7), Limits(10, 40, 1 << 30, 1 / 64)))
     assert [entry for batch in made for entry in batch.entries] == entries(5000)
     assert [batch.name for batch in made] == [f"{i:09}" for i in range(7, 7 + len(made))]
     sizes = [len(batch.entries) for batch in made]
     assert sizes[:-1] == sorted(sizes[:-1]) and sizes[0] == 10 and max(sizes) == 40
-    large = list(batches(entries(10, 600), 0, Limits(100, 100, 1000)))
+    large = list(batches(entries(10, 600), itertools.count(), Limits(100, 100, 1000)))
     assert [len(batch.entries) for batch in large] == [1] * 10
 
 
@@ -40,6 +42,14 @@ def test_a_batch_travels_small():
     data = pickle.dumps(batch)
     assert pickle.loads(data) == batch and len(data) < 400_000
     assert pickle.loads(pickle.dumps(Batch("8", ()))) == Batch("8", ())
+
+
+@pytest.mark.parametrize("count", [0, 1, 99, 100, 101, 1000, 25_700])
+def test_sorting_on_disk_is_sorting(count):
+    chosen = random.Random(count)
+    items = [(chosen.randrange(max(count // 2, 1)), i) for i in range(count)]
+    # Of one key what came first comes first.
+    assert list(sorted_on_disk(iter(items), lambda item: item[0], 100)) == sorted(items)
 
 
 def test_ahead_gives_everything_and_errors_last():

@@ -333,10 +333,8 @@ def test_all_ten_checksums_of_whole_objects_are_believed(s3, bucket, client, thr
         digest = lanesum.new(algorithm, body).digest()
         client.put_object(Bucket=bucket, Key=name, Body=body, **{f"Checksum{name}": base64.b64encode(digest).decode()})
         lines.append((name, algorithm, digest))
-    from lanesum.cluster.manifest import TAGS
-
     path = tmp_path / "sums"
-    path.write_text("".join(f"{TAGS[a]} ({n}) = {d.hex()}\n" for n, a, d in lines))
+    path.write_bytes(b"".join(lanesum.manifest_line(n, a, d) for n, a, d in lines))
     outcome, told = check(bucket, threads, path, out=str(tmp_path / "o"))
     assert (outcome.counts, outcome.believed, outcome.read, told) == ({"ok": 10}, 10, 0, {})
     import pyarrow.parquet as parquet
@@ -364,12 +362,9 @@ def test_checksums_of_parts(name, s3, bucket, client, threads, tmp_path):
     in_parts(client, bucket, "three", parts, name, kind)
     in_parts(client, bucket, "one", parts[2:], name, kind)
     path = tmp_path / "sums"
-    from lanesum.cluster.manifest import TAGS
-
     algorithm = NAMES[name]
-    text = f"{TAGS[algorithm]} (one) = {lanesum.new(algorithm, parts[2]).hexdigest()}\n"
-    text += f"{TAGS[algorithm]} (three) = {lanesum.new(algorithm, b''.join(parts)).hexdigest()}\n"
-    path.write_text(text)
+    line = lanesum.manifest_line("three", algorithm, lanesum.new(algorithm, b"".join(parts)).digest())
+    path.write_bytes(line + lanesum.manifest_line("one", algorithm, lanesum.new(algorithm, parts[2]).digest()))
     outcome, told = check(bucket, threads, path)
     # Of one part the composite is enough; of three only the checksum of the whole.
     assert outcome.counts == {"ok": 2} and outcome.believed == (2 if kind == "FULL_OBJECT" else 1)

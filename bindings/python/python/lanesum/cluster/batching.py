@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from .entry import Entry
 
-__all__ = ["Batch", "Limits", "batches"]
+__all__ = ["Batch", "Limits", "batches", "shard_name"]
 
 
 @dataclass(frozen=True)
@@ -48,19 +48,24 @@ class Limits:
     share: float = 1 / 64
 
 
-def batches(entries: Iterable[Entry], first: int = 0, limits: Limits = Limits()) -> Iterator[Batch]:
-    """Cuts a listing. Shards are numbered from ``first`` on."""
+def shard_name(number: int) -> str:
+    """The name of a shard, by which shards are ordered."""
+    return f"{number:09}"
+
+
+def batches(entries: Iterable[Entry], numbers: Iterator[int], limits: Limits = Limits()) -> Iterator[Batch]:
+    """Cuts a listing. Each shard takes the next of the numbers."""
     held: list[Entry] = []
     size = listed = 0
     for entry in entries:
         if held and (len(held) >= _most(listed, limits) or size + entry.size > limits.bytes):
-            yield Batch(f"{first:09}", tuple(held))
-            first, held, size = first + 1, [], 0
+            yield Batch(shard_name(next(numbers)), tuple(held))
+            held, size = [], 0
         held.append(entry)
         size += entry.size
         listed += 1
     if held:
-        yield Batch(f"{first:09}", tuple(held))
+        yield Batch(shard_name(next(numbers)), tuple(held))
 
 
 def _most(listed: int, limits: Limits) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-import re
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
@@ -13,18 +13,19 @@ import lanesum
 
 from . import report
 from .ahead import Ahead
-from .entry import ClusterError, Entry, order
+from .entry import Entry, order
+from .expected import expected_of
 from .listing import asked, found
-from .manifest import TAGS
 from .progress import Progress
 from .reading import Reading
 from .seam import Cluster, run
-from .shards import Row, rows_of
+from .shards import Row
 from .stores import Options, open_store, public
-from .tally import Tally
+from .tally import NAMED, Tally
 from .verify import CheckBatch, CheckJob, Expected, Verdict, check_batch
+from .work import Done
 
-__all__ = ["Outcome", "check_store", "expected_of"]
+__all__ = ["Outcome", "check_store"]
 
 #: Objects and bytes of a batch.
 OBJECTS, BYTES = 1000, 1 << 30
@@ -69,7 +70,13 @@ def check_store(
     ``sample`` is the share of the objects that are compared; missing and new ones are all
     found. With ``believe`` what S3 says of an object is enough where it implies a digest.
     """
-    rows = expected_of(manifest, options, algorithm)
+    outcome = Outcome()
+    beside = _Beside(outcome, told)
+
+    def bad(line: int, problem: str) -> None:
+        beside.tell(Verdict(f"{manifest}, line {line}", 0, problem))
+
+    rows = expected_of(manifest, options, algorithm, bad)
     store = open_store(url, options)
     if store.lists:
         store, entries = found(url, options)
@@ -77,8 +84,6 @@ def check_store(
         rows, named = itertools.tee(rows)
         entries = (entry for entry in asked(store, (row.entry.key for row in named)) if entry is not None)
     progress = progress or Progress(False)
-    outcome = Outcome()
-    beside = _Beside(outcome, told)
 
     def wanted() -> Iterator[Expected]:
         for expected in beside.both(rows, entries):
@@ -100,7 +105,7 @@ def check_store(
                     verdict = Verdict(expected.entry.key, expected.entry.size, "unreadable", "", str(checked))
                     beside.tell(verdict)
                 continue
-            outcome.tally.add(checked.done)
+            beside.add(checked.done)
             outcome.read += checked.read
             outcome.believed += checked.believed
             for verdict in checked.failures:
@@ -120,13 +125,20 @@ class _Beside:
 
     def __init__(self, outcome: Outcome, told: Callable[[Verdict], None]) -> None:
         self.outcome, self.told = outcome, told
+        # It goes along them on a thread, while another takes what workers found.
+        self._lock = threading.Lock()
 
     def tell(self, verdict: Verdict) -> None:
-        counts = self.outcome.counts
-        counts[verdict.status] = counts.get(verdict.status, 0) + 1
-        if verdict.status != "new" and len(self.outcome.tally.errors) < 50:
-            self.outcome.tally.errors.append((verdict.status, verdict.key, verdict.error))
-        self.told(verdict)
+        with self._lock:
+            counts = self.outcome.counts
+            counts[verdict.status] = counts.get(verdict.status, 0) + 1
+            if verdict.status != "new" and len(self.outcome.tally.errors) < NAMED:
+                self.outcome.tally.errors.append((verdict.status, verdict.key, verdict.error))
+            self.told(verdict)
+
+    def add(self, done: Done) -> None:
+        with self._lock:
+            self.outcome.tally.add(done)
 
     def both(self, rows: Iterator[Row], entries: Iterator[Entry]) -> Iterator[Expected]:
         row, entry = next(rows, None), next(entries, None)
@@ -139,7 +151,9 @@ class _Beside:
                 self.tell(Verdict(entry.key, entry.size, "new"))
                 entry = next(entries, None)
             else:
-                if row.entry.size not in (-1, entry.size):
+                if not row.ok:
+                    self.tell(Verdict(entry.key, entry.size, row.status, "", row.error or ""))
+                elif row.entry.size not in (-1, entry.size):
                     error = f"it has {entry.size} bytes, not {row.entry.size}"
                     self.tell(Verdict(entry.key, entry.size, "changed", "", error))
                 else:
@@ -163,71 +177,6 @@ def _batches(objects: Iterable[Expected]) -> Iterator[CheckBatch]:
         size += one.entry.size
     if held:
         yield CheckBatch(f"{number:09}", tuple(held))
-
-
-def expected_of(manifest: str, options: Options = Options(), algorithm: str | None = None) -> Iterator[Row]:
-    """What a manifest lists, sorted by key: ``manifest.parquet`` of a run, at any URL, or lines
-    as ``lanesum hash`` and ``sha256sum`` write them, which are sorted in memory."""
-    parent, _, name = manifest.rpartition("/")
-    store = open_store(parent or ("/" if manifest.startswith("/") else "."), options)
-    if name.endswith(".parquet"):
-        import pyarrow.parquet as parquet
-
-        if "://" not in manifest:
-            yield from _sorted(rows_of(parquet.ParquetFile(manifest)))
-            return
-        import tempfile
-
-        # Its end says where all else is: it is read from a file.
-        with tempfile.TemporaryFile() as file:
-            import shutil
-
-            from .slices import stream
-
-            shutil.copyfileobj(stream(store, store.head(name)), file)
-            yield from _sorted(rows_of(parquet.ParquetFile(file)))
-        return
-    digests: dict[str, dict[str, bytes]] = {}
-    for number, line in enumerate(store.get(name).splitlines(keepends=False), 1):
-        if line and not line.startswith(b"#"):
-            key, name_of, digest = _line(line, algorithm, f"{manifest}, line {number}")
-            digests.setdefault(key, {})[name_of] = digest
-    for key in sorted(digests, key=order):
-        yield Row(Entry(key, -1), "ok", digests[key])
-
-
-def _sorted(rows: Iterator[Row]) -> Iterator[Row]:
-    last = None
-    for row in rows:
-        key = order(row.entry.key)
-        if last is not None and key <= last:
-            raise ClusterError(f"the manifest is not sorted: {row.entry.key!r} comes late")
-        last = key
-        yield row
-
-
-_TAGGED = re.compile(rb"(\\?)([A-Za-z0-9_/-]+) ?\((.*)\) ?= ([0-9A-Fa-f]+)", re.DOTALL)
-_PLAIN = re.compile(rb"(\\?)([0-9A-Fa-f]{8,128}) [ *](.+)", re.DOTALL)
-_NAMES = {tag.lower(): name for name, tag in TAGS.items()}
-_ESCAPES = {b"\\\\": b"\\", b"\\n": b"\n", b"\\r": b"\r"}
-
-
-def _line(line: bytes, algorithm: str | None, place: str) -> tuple[str, str, bytes]:
-    tagged, plain = _TAGGED.fullmatch(line), _PLAIN.fullmatch(line)
-    if tagged:
-        mark, tag, name, digits = tagged.groups()
-        found = _NAMES.get(tag.decode().lower())
-    elif plain:
-        mark, digits, name = plain.groups()
-        by_length = {32: "md5", 40: "sha1", 56: "sha224", 64: "sha256", 96: "sha384", 128: "sha512"}
-        found = algorithm or by_length.get(len(digits))
-    else:
-        raise ClusterError(f"{place} is no line of a manifest")
-    if found is None or len(digits) % 2:
-        raise ClusterError(f"{place}: the algorithm is not known: give it with -a")
-    if mark:
-        name = re.sub(rb"\\[\\nr]", lambda match: _ESCAPES[match[0]], name)
-    return name.decode(errors="surrogateescape"), lanesum.new(found).name, bytes.fromhex(digits.decode())
 
 
 def _report(out: str, options: Options, url: str, manifest: str, outcome: Outcome) -> None:

@@ -8,13 +8,14 @@ import sys
 import time
 from collections.abc import Sequence
 
+import lanesum
+
 from .batching import Limits
 from .entry import ClusterError, ObjectMissing
-from .manifest import TAGS
 from .progress import Progress, duration, quantity
 from .reading import Reading
 from .seam import open_cluster
-from .stores import Options
+from .stores import Options, public
 
 __all__ = ["main"]
 
@@ -194,10 +195,9 @@ def _tree(args: argparse.Namespace) -> int:
         )  # fmt: skip
     finally:
         cluster.close()
-    name = shown(args.url)
-    print(f"BLAKE3 ({name}) = {tree.hash.hex()}")
-    for algorithm, digest in tree.checksums.items():
-        print(f"{TAGS.get(algorithm, algorithm.upper())} ({name}) = {digest.hex()}")
+    for algorithm, digest in {"blake3": tree.hash, **tree.checksums}.items():
+        sys.stdout.buffer.write(lanesum.manifest_line(public(args.url), algorithm, digest))
+    sys.stdout.buffer.flush()
     return 0
 
 

@@ -13,9 +13,9 @@ from typing import Any
 
 import lanesum
 
-from . import manifest, report, shards
+from . import report, shards
 from .ahead import Ahead
-from .batching import Batch, Limits, batches
+from .batching import Batch, Limits, batches, shard_name
 from .entry import ClusterError, Entry, ObjectMissing, order
 from .listing import found, from_file
 from .merge import first_keys, latest
@@ -72,16 +72,16 @@ def hash_store(
     tally = Tally()
     earlier = [name for name, _ in shards.names(out, out_url)]
     index = _first_keys(out, earlier)
-    number = max((int(name) for name in earlier), default=-1) + 1
+    numbers = itertools.count(max((int(name) for name in earlier), default=-1) + 1)
 
     def skipped(entry: Entry) -> None:
         tally.skipped += 1
         tally.skipped_bytes += entry.size
 
-    gone = _Gone(out)
+    gone = _Gone(out, numbers)
     left = undone(entries, latest(out, index), names, skipped, gone.add)
     job = Job(store.url, out_url, names, options, reading)
-    ahead = Ahead(batches(left, number, limits), lambda batch: progress.listed(len(batch.entries), batch.bytes))
+    ahead = Ahead(batches(left, numbers, limits), lambda batch: progress.listed(len(batch.entries), batch.bytes))
     try:
         for batch, done in run(cluster, partial(hash_batch, job), ahead):
             progress.complete = ahead.ended
@@ -92,10 +92,10 @@ def hash_store(
             tally.add(done)
             index.append((order(batch.entries[0].key), batch.name))
             progress.done(done.objects, done.bytes, done.objects - done.counts.get("ok", 0))
-            number = max(number, int(batch.name) + 1)
     finally:
         ahead.close()
-    index += gone.write(number)
+    gone.write()
+    index += gone.index
     objects = write_manifest(out, latest(out, index))
     facts = [("store", public(url)), ("algorithms", ", ".join(names)), ("manifest", f"{objects:,} objects")]
     out.put("report.html", report.html(f"lanesum: {public(url)}", tally, facts).encode(errors="replace"))
@@ -106,8 +106,10 @@ def hash_store(
 def _names(algorithms: Iterable[str]) -> tuple[str, ...]:
     names = tuple(dict.fromkeys(lanesum.new(name).name for name in algorithms))
     for name in names:
-        if name not in manifest.TAGS:
-            raise ClusterError(f"{name} has no name in manifests; there are {', '.join(sorted(manifest.TAGS))}")
+        try:
+            lanesum.manifest_line("name", name, lanesum.new(name).digest())
+        except ValueError as error:
+            raise ClusterError(f"{name} cannot be in a manifest: {error}") from error
     return names
 
 
@@ -155,23 +157,26 @@ def _seen(out: Store, url: str, batch: Batch) -> None:
 class _Gone:
     """Objects of earlier shards that are not listed any more: marked, so that no manifest has them."""
 
-    def __init__(self, out: Store) -> None:
-        self.out = out
+    #: Rows of a shard, and so in memory.
+    MOST = 10_000
+
+    def __init__(self, out: Store, numbers: Iterator[int]) -> None:
+        self.out, self.numbers = out, numbers
         self.rows: list[Row] = []
+        self.index: list[tuple[bytes, str]] = []
 
     def add(self, row: Row) -> None:
         if row.status != "gone":
             self.rows.append(Row(row.entry, "gone"))
+            if len(self.rows) == self.MOST:
+                self.write()
 
-    def write(self, number: int) -> list[tuple[bytes, str]]:
-        made = []
-        for at in range(0, len(self.rows), 10_000):
-            rows = self.rows[at : at + 10_000]
-            name = f"{number:09}"
-            shards.write(self.out, name, rows, "none")
-            made.append((order(rows[0].entry.key), name))
-            number += 1
-        return made
+    def write(self) -> None:
+        if self.rows:
+            name = shard_name(next(self.numbers))
+            shards.write(self.out, name, self.rows, "none")
+            self.index.append((order(self.rows[0].entry.key), name))
+            self.rows = []
 
 
 def write_manifest(out: Store, rows: Iterator[Row]) -> int:
@@ -184,9 +189,16 @@ def write_manifest(out: Store, rows: Iterator[Row]) -> int:
             ok = (row for row in rows if row.ok)
             while part := list(itertools.islice(ok, 20_000)):
                 writer.write_table(shards.table(part))
-                texts.write(b"".join(manifest.lines(part)))
+                texts.write(b"".join(_lines(part)))
                 objects += len(part)
     return objects
+
+
+def _lines(rows: Iterable[Row]) -> Iterator[bytes]:
+    """A line for each digest, as ``lanesum check`` and ``sha256sum --check`` read them."""
+    for row in rows:
+        for algorithm, digest in sorted(row.digests.items()):
+            yield lanesum.manifest_line(row.entry.key, algorithm, digest)
 
 
 class _Sink(io.RawIOBase):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from .work import Done
 
-__all__ = ["Tally"]
+__all__ = ["NAMED", "Tally"]
 
 #: Slowest objects and errors that a report names.
 NAMED = 50

@@ -122,7 +122,7 @@ fn add(py: Python<'_>, call: &Call, schema: &Schema, array: &Array, digests: &mu
     let column = Column::of(schema, array).map_err(PyTypeError::new_err)?;
     let messages = column.messages().map_err(PyValueError::new_err)?;
     let present: Vec<&[u8]> = messages.iter().flatten().copied().collect();
-    let mut hashed = vec![0; call.all_len(present.len())?];
+    let mut hashed = call.zeroed(present.len())?;
     call.hash_into(py, &present, &mut hashed)?;
     digests.add(messages.iter().map(Option::is_some), hashed);
     Ok(())

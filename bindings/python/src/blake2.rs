@@ -149,7 +149,7 @@ macro_rules! blake2 {
             }
 
             /// The digest of the message so far, in hexadecimal digits.
-            fn hexdigest<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
+            fn hexdigest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
                 hex(py, self.state.with(py, |state| state.finalize()).as_bytes())
             }
 

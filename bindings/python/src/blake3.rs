@@ -3,7 +3,7 @@
 use crate::buffer::Buffer;
 use crate::hash::{Locked, RELEASE, hex};
 use crate::pool;
-use lanesum::blake3::{Hasher, KEY_LEN, Mode};
+use lanesum::blake3::{Hasher, KEY_LEN, Mode, OUT_LEN};
 use lanesum::{Algorithm, Function};
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
@@ -80,7 +80,7 @@ impl Blake3 {
     /// Bytes in a digest.
     #[classattr]
     fn digest_size() -> usize {
-        lanesum::blake3::OUT_LEN
+        OUT_LEN
     }
 
     /// Bytes in a block.
@@ -181,11 +181,14 @@ impl Blake3 {
     #[pyo3(signature = (length=32, *, seek=0))]
     fn hexdigest<'py>(&self, py: Python<'py>, length: usize, seek: u64) -> PyResult<Bound<'py, PyString>> {
         check(length, seek)?;
-        let mut output = Vec::new();
-        output.try_reserve_exact(length).map_err(|_| pyo3::exceptions::PyMemoryError::new_err(()))?;
-        output.resize(length, 0);
-        self.fill(py, &mut output, seek);
-        Ok(hex(py, &output))
+        match length {
+            OUT_LEN => {
+                let mut output = [0; OUT_LEN];
+                self.fill(py, &mut output, seek);
+                hex(py, &output)
+            }
+            _ => hex(py, self.digest(py, length, seek)?.as_bytes()),
+        }
     }
 
     /// A copy, to which other pieces can be added.

@@ -8,7 +8,7 @@
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyString};
 use std::slice;
 
 /// Bytes that a Python object holds, as long as this lives.
@@ -100,26 +100,4 @@ impl Drop for View {
             unsafe { ffi::PyBuffer_Release(&mut self.0) };
         }
     }
-}
-
-/// The bytes of the items of a tuple, up to the first that is not `bytes`: they live as
-/// long as the tuple, which nobody can change. No reference is counted, of which there may
-/// be millions.
-pub(crate) fn bytes_in<'h>(tuple: &'h Bound<'_, PyTuple>) -> impl Iterator<Item = &'h [u8]> {
-    let item = |i: usize| {
-        #[cfg(not(Py_LIMITED_API))]
-        use ffi::{Py_SIZE as len, PyBytes_AS_STRING as start, PyTuple_GET_ITEM as item};
-        #[cfg(Py_LIMITED_API)]
-        use ffi::{PyBytes_AsString as start, PyBytes_Size as len, PyTuple_GetItem as item};
-        // SAFETY: the interpreter is attached and `i` is in the tuple, which keeps its item;
-        // an object of just this type has that many bytes there, and they never change.
-        unsafe {
-            let item = item(tuple.as_ptr(), i as ffi::Py_ssize_t);
-            if ffi::PyBytes_CheckExact(item) == 0 {
-                return None;
-            }
-            Some(slice::from_raw_parts(start(item).cast(), len(item) as usize))
-        }
-    };
-    (0..tuple.len()).map_while(item)
 }

@@ -12,7 +12,7 @@ mod raised;
 use crate::new::function;
 use crate::pool;
 use lanesum_files::engine::{self, Options, ReadError, Reading, Task};
-use lanesum_files::function::Function;
+use lanesum_files::function::{Function, MAX_OUTPUT};
 use lanesum_files::input::{Input, Place};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -126,6 +126,11 @@ pub(crate) fn digest_files<'py>(
     };
     if functions.is_empty() {
         return Err(PyValueError::new_err("no algorithm is named"));
+    }
+    if let Some(long) = functions.iter().find(|function| function.output_len() > MAX_OUTPUT) {
+        // Digests wait for the turn of their files.
+        let len = long.output_len();
+        return Err(PyValueError::new_err(format!("{len} bytes of output are more than {MAX_OUTPUT}")));
     }
     let errors = match on_error {
         "raise" => OnError::Raise,

@@ -4,10 +4,10 @@ use crate::buffer::Buffer;
 use crate::names;
 use lanesum::{Algorithm, Digest, Function, Hasher};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::{PyBytes, PyString};
-use std::fmt::Write;
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 /// From so many bytes on other threads of the interpreter run meanwhile: hashlib's
@@ -72,7 +72,11 @@ pub(crate) fn message<'py>(
 }
 
 /// Hexadecimal digits, as a string.
-pub(crate) fn hex<'py>(py: Python<'py>, bytes: &[u8]) -> Bound<'py, PyString> {
+///
+/// # Errors
+///
+/// `MemoryError` for more than there is room for.
+pub(crate) fn hex<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyString>> {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let mut short = [0; 2 * Digest::MAX_LEN];
     if let Some(text) = short.get_mut(..2 * bytes.len()) {
@@ -81,12 +85,10 @@ pub(crate) fn hex<'py>(py: Python<'py>, bytes: &[u8]) -> Bound<'py, PyString> {
             pair[1] = DIGITS[usize::from(byte & 15)];
         }
         if let Ok(text) = std::str::from_utf8(text) {
-            return PyString::new(py, text);
+            return Ok(PyString::new(py, text));
         }
     }
-    let mut text = String::with_capacity(2 * bytes.len());
-    bytes.iter().for_each(|byte| write!(text, "{byte:02x}").unwrap_or(()));
-    PyString::new(py, &text)
+    PyBytes::new(py, bytes).call_method0(intern!(py, "hex"))?.cast_into().map_err(PyErr::from)
 }
 
 /// A hash of a message that comes in pieces.
@@ -172,9 +174,9 @@ impl Hash {
     /// The digest of the message so far, in hexadecimal digits.
     fn hexdigest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
         if self.digest_size > Digest::MAX_LEN {
-            return Ok(hex(py, self.long(py)?.as_bytes()));
+            return hex(py, self.long(py)?.as_bytes());
         }
-        Ok(hex(py, self.hasher.with(py, |hasher| hasher.finalize()).as_bytes()))
+        hex(py, self.hasher.with(py, |hasher| hasher.finalize()).as_bytes())
     }
 
     /// A copy, to which other pieces can be added.
@@ -278,9 +280,7 @@ impl HashXof {
     /// `length` bytes of output for the message so far, in hexadecimal digits.
     #[pyo3(signature = (length))]
     fn hexdigest<'py>(&self, py: Python<'py>, length: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
-        let mut output = vec![0; output_len(length)?];
-        self.hasher.with(py, |shake| shake.finalize_xof()).fill(&mut output);
-        Ok(hex(py, &output))
+        hex(py, self.digest(py, length)?.as_bytes())
     }
 
     /// A copy, to which other pieces can be added.

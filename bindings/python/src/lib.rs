@@ -16,6 +16,8 @@ mod files;
 mod hash;
 #[allow(unsafe_code, reason = "asks which interpreter this is")]
 mod interpreter;
+#[allow(unsafe_code, reason = "reads and makes objects by the thousand")]
+mod items;
 mod manifest;
 mod many;
 mod names;

@@ -1,10 +1,13 @@
 //! Many messages at once, one in each SIMD lane, on one core or several.
 
-use crate::buffer::{Buffer, bytes_in};
+mod batches;
+
+use crate::buffer::Buffer;
+use crate::items::{Held, Items, bytes_in};
 use crate::new::function;
 use crate::pool;
 use lanesum::{Function, hash_many_into, par_hash_many_into};
-use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 use rayon::ThreadPool;
@@ -17,6 +20,9 @@ const PART: usize = 16 << 20;
 /// How many messages one thread takes at once: what is kept of them, and their digests,
 /// then stay in the cache, and are not mapped anew for each batch.
 const BATCH: usize = 8192;
+
+/// The most bytes of digests that wait to be objects.
+const DIGESTS: usize = 64 << 20;
 
 /// What is asked of many messages, wherever they lie.
 pub(crate) struct Call {
@@ -51,8 +57,27 @@ impl Call {
     ///
     /// `ValueError` for more than there can be.
     pub(crate) fn all_len(&self, n: usize) -> PyResult<usize> {
-        let len = n.checked_mul(self.each());
+        let len = n.checked_mul(self.each()).filter(|&len| isize::try_from(len).is_ok());
         len.ok_or_else(|| PyValueError::new_err("so many digests have no room in memory"))
+    }
+
+    /// Room for `n` digests.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Call::all_len`], and `MemoryError`.
+    pub(crate) fn zeroed(&self, n: usize) -> PyResult<Vec<u8>> {
+        let (len, mut room) = (self.all_len(n)?, Vec::new());
+        room.try_reserve_exact(len).map_err(|_| PyMemoryError::new_err(()))?;
+        room.resize(len, 0);
+        Ok(room)
+    }
+
+    /// How many of `n` messages are hashed before objects are made of their digests.
+    fn step(&self, n: usize) -> usize {
+        let most = if self.threads == 1 { BATCH } else { usize::MAX };
+        // Output of any length does not take more memory than its objects.
+        n.min(most).min(DIGESTS / self.each()).max(1)
     }
 
     /// Hashes messages into `output`, one digest behind the other. The interpreter runs
@@ -140,60 +165,46 @@ pub(crate) fn digest_many<'py>(
     threads: isize,
     out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Option<Bound<'py, PyList>>> {
-    let py = buffers.py();
     let call = Call::new(algorithm, key, threads)?;
-    let (all, mut views) = (tuple(buffers)?, Vec::new());
+    let items = items(buffers)?;
+    call.all_len(items.len())?;
+    let Some(out) = out else { return batches::listed(buffers.py(), &call, &items).map(Some) };
+    if items.are_bytes() {
+        return batches::written(&call, &items, out).map(|()| None);
+    }
+    // Nothing is written before it is known that no message lies there.
+    let (all, mut views) = (items.hold(0..items.len())?, Vec::new());
     let (messages, lent) = gather(&all, &mut views)?;
-    if let Some(out) = out {
-        return call.write(out, &messages, &messages[lent..]).map(|()| None);
-    }
-    let (n, each) = (messages.len(), call.each());
-    call.all_len(n)?;
-    let step = if call.threads == 1 { BATCH.min(n) } else { n };
-    let mut digests = vec![0; step * each];
-    let mut failed = None;
-    let next = |i: usize| {
-        let at = i % step;
-        if at == 0 && failed.is_none() {
-            let now = &messages[i..n.min(i + step)];
-            failed = call.hash_into(py, now, &mut digests[..now.len() * each]).err();
-        }
-        PyBytes::new(py, &digests[at * each..][..each])
-    };
-    let list = PyList::new(py, (0..n).map(next))?;
-    match failed {
-        None => Ok(Some(list)),
-        Some(error) => Err(error),
-    }
+    call.write(out, &messages, &messages[lent..]).map(|()| None)
 }
 
-/// All messages: whoever changes the caller's list meanwhile does not drop one.
-fn tuple<'py>(buffers: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
+fn items<'py>(buffers: &Bound<'py, PyAny>) -> PyResult<Items<'py>> {
     // One message is not many: its items would be numbers, or characters.
     if buffers.is_instance_of::<PyBytes>() || buffers.is_instance_of::<PyString>() {
         return Err(PyTypeError::new_err("expected several buffers, not one"));
     }
-    if let Ok(list) = buffers.cast::<PyList>() {
-        return Ok(list.to_tuple());
+    if let Ok(tuple) = buffers.cast::<PyTuple>() {
+        return Ok(Items::Tuple(tuple.clone()));
     }
-    match buffers.cast::<PyTuple>() {
-        Ok(tuple) => Ok(tuple.clone()),
-        Err(_) => PyTuple::new(buffers.py(), buffers.try_iter()?.collect::<PyResult<Vec<_>>>()?),
+    match buffers.cast::<PyList>() {
+        // Without the lock of the interpreter a list may change at any time.
+        Ok(list) if cfg!(Py_GIL_DISABLED) => Ok(Items::Tuple(list.to_tuple())),
+        Ok(list) => Ok(Items::List(list.clone())),
+        Err(_) => {
+            let all = buffers.try_iter()?.collect::<PyResult<Vec<_>>>()?;
+            PyTuple::new(buffers.py(), all).map(Items::Tuple)
+        }
     }
 }
 
 /// The bytes of all messages, and where those begin that somebody may write to: nobody
-/// writes to `bytes`, which come first mostly. Each object is looked at once, for it is in
-/// no cache.
-fn gather<'h, 'py>(
-    all: &'h Bound<'py, PyTuple>,
-    views: &'h mut Vec<Buffer<'py>>,
-) -> PyResult<(Vec<&'h [u8]>, usize)> {
+/// writes to `bytes`, which come first mostly.
+fn gather<'h, 'py>(all: &'h Held<'py>, views: &'h mut Vec<Buffer<'py>>) -> PyResult<(Vec<&'h [u8]>, usize)> {
     let mut messages = Vec::with_capacity(all.len());
     messages.extend(bytes_in(all));
     let lent = messages.len();
     for i in lent..all.len() {
-        views.push(Buffer::of(&all.get_item(i)?)?);
+        views.push(Buffer::of(&all.item(i)?)?);
     }
     messages.extend(views.iter().map(Buffer::bytes));
     Ok((messages, lent))

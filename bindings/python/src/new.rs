@@ -123,7 +123,11 @@ fn told(mut function: Function, keywords: Option<&Bound<'_, PyDict>>) -> PyResul
         let name: String = name.extract()?;
         let told = match name.as_str() {
             "key" => function.with_key(crate::buffer::Buffer::of(&value)?.bytes()),
-            "digest_size" => function.with_output_len(value.extract()?),
+            // No object of Python's is longer than that.
+            "digest_size" => match value.extract::<isize>()? {
+                size @ 0.. => function.with_output_len(size as usize),
+                _ => return Err(PyValueError::new_err("digest_size must not be negative")),
+            },
             _ => {
                 return Err(PyTypeError::new_err(format!(
                     "new() got an unexpected keyword argument '{name}'"

@@ -4,6 +4,8 @@ import array
 import hashlib
 import random
 import struct
+import sys
+import threading
 
 import lanesum
 import pytest
@@ -137,3 +139,85 @@ def test_bad_slices():
 def memoryview_of(format):
     numpy = pytest.importorskip("numpy")
     return numpy.array([0, 1], dtype=format.replace("i", "i4"))
+
+
+def test_output_without_room():
+    """A length that no memory has is an error, and does not end the process."""
+    for size in (1 << 62, sys.maxsize):
+        function = lanesum.new("shake_128", digest_size=size)
+        for call in (
+            lambda: lanesum.digest_many(function, [b"a", b"b"]),
+            lambda: lanesum.digest_many(function, [b"a"], threads=2),
+            lambda: lanesum.digest_many(function, [bytearray(b"a")]),
+            lambda: lanesum.digest_many(function, [b"a"], out=bytearray(16)),
+            lambda: lanesum.digest_slices(function, b"ab", array.array("q", [0, 1, 2])),
+            lambda: list(lanesum.digest_files(function, [__file__])),
+            function.digest,
+            function.hexdigest,
+        ):
+            with pytest.raises((MemoryError, ValueError, OverflowError)):
+                call()
+    for size in (1 << 63, 1 << 64):
+        with pytest.raises(OverflowError):
+            lanesum.new("shake_128", digest_size=size)
+    for wrong in (-1, 0):
+        with pytest.raises(ValueError):
+            lanesum.new("shake_128", digest_size=wrong)
+
+
+@pytest.mark.parametrize("name", ["md5", "sha256", "blake3"])
+def test_batches(name):
+    """Around the lengths of batches, with `bytes` and without, on one thread and on several."""
+    for count in (1, 2047, 2048, 2049, 16_384, 16_385, 50_000):
+        messages = [i.to_bytes(4, "big") * 9 for i in range(count)]
+        expected = one_by_one(name, messages)
+        mixed = messages[:-1] + [memoryview(messages[-1])]
+        for threads in (1, 2, 5):
+            for many in (messages, tuple(messages), mixed):
+                assert lanesum.digest_many(name, many, threads=threads) == expected
+                room = bytearray(len(b"".join(expected)))
+                assert lanesum.digest_many(name, many, threads=threads, out=room) is None
+                assert room == b"".join(expected)
+
+
+def test_overlap_behind_many():
+    """Nothing is written where a later message lies in `out`."""
+    room = bytearray(16 * 5001)
+    with pytest.raises(ValueError, match="overlap"):
+        lanesum.digest_many("md5", [b"x"] * 5000 + [memoryview(room)[:5]], out=room)
+    assert not any(room)
+
+
+def test_a_wrong_message_behind_many():
+    for threads in (1, 3):
+        with pytest.raises(TypeError):
+            lanesum.digest_many("md5", [b"x"] * 5000 + ["text"], threads=threads)
+
+
+def test_a_list_that_changes():
+    """Other threads may change a list whose items are hashed: it is an error or it is not, and
+    each digest is of something that was in the list."""
+    old, new = b"o" * 200, b"n" * 200
+    known = {hashlib.md5(m).digest() for m in (old, new)}
+    messages = [old] * 60_000
+    stop = threading.Event()
+
+    def change():
+        while not stop.is_set():
+            messages[:] = [bytes(bytearray(new)) for _ in range(60_000)]
+            del messages[30_000:]
+            messages.extend(bytes(bytearray(old)) for _ in range(30_000))
+
+    thread = threading.Thread(target=change)
+    thread.start()
+    try:
+        for i in range(30):
+            try:
+                digests = lanesum.digest_many("md5", messages, threads=1 + i % 2)
+            except RuntimeError as error:
+                assert "list" in str(error)
+            else:
+                assert set(digests) <= known
+    finally:
+        stop.set()
+        thread.join()

@@ -19,6 +19,9 @@ pub(crate) const TAIL_BLOCKS: usize = 2;
 /// A step that never comes.
 const NEVER: usize = usize::MAX;
 
+/// Lanes that something may be given to: as many as can run, and as many that rest.
+pub(crate) const GIVEN: usize = 2 * MAX_LANES;
+
 /// What each lane reads next, for messages that live as long as `'a`.
 pub(crate) struct Feed<'a> {
     /// Bytes in a block.
@@ -32,12 +35,16 @@ pub(crate) struct Feed<'a> {
     ///
     /// Invariant: what it reads there is initialised and alive for every step
     /// from the clock on, up to `end[i]`; at `turn[i]` it turns to the tail.
-    from: [*const u8; MAX_LANES],
+    from: [*const u8; GIVEN],
     /// The step at which the lane turns from its body to its tail.
-    turn: [usize; MAX_LANES],
+    turn: [usize; GIVEN],
     /// The step at which the lane has read all it was given.
-    end: [usize; MAX_LANES],
-    /// A tail a lane.
+    end: [usize; GIVEN],
+    /// Which of the tails is the lane's.
+    tail_of: [u8; GIVEN],
+    /// Lanes that stay where they are while the clock goes on.
+    resting: Range<usize>,
+    /// The tails.
     tails: Vec<UnsafeCell<u8>>,
     /// Whether the first lane's tail is that of all.
     one_tail: bool,
@@ -53,9 +60,11 @@ impl<'a> Feed<'a> {
             block,
             stride,
             clock: 0,
-            from: [core::ptr::null(); MAX_LANES],
-            turn: [NEVER; MAX_LANES],
-            end: [0; MAX_LANES],
+            from: [core::ptr::null(); GIVEN],
+            turn: [NEVER; GIVEN],
+            end: [0; GIVEN],
+            tail_of: core::array::from_fn(|lane| lane as u8),
+            resting: 0..0,
             tails: Vec::new(),
             one_tail: false,
             messages: PhantomData,
@@ -67,15 +76,17 @@ impl<'a> Feed<'a> {
     /// Begins again, for so many lanes, in the memory that there is where that suffices.
     pub(crate) fn begin(&mut self, lanes: usize) {
         self.clock = 0;
-        self.turn = [NEVER; MAX_LANES];
-        self.end = [0; MAX_LANES];
+        self.turn = [NEVER; GIVEN];
+        self.end = [0; GIVEN];
+        self.tail_of = core::array::from_fn(|lane| lane as u8);
+        self.resting = 0..0;
         self.one_tail = false;
         self.grow(lanes);
     }
 
     /// Makes room for the tails of so many lanes. Nothing may be in the others.
     fn grow(&mut self, lanes: usize) {
-        assert!(lanes <= MAX_LANES);
+        assert!(lanes <= GIVEN);
         let len = lanes * TAIL_BLOCKS * self.block;
         if len > self.tails.len() {
             self.wipe();
@@ -106,8 +117,8 @@ impl<'a> Feed<'a> {
     /// Where a lane's tail starts.
     #[inline]
     fn tail(&self, lane: usize) -> *const u8 {
-        let (len, lane) = (TAIL_BLOCKS * self.block, if self.one_tail { 0 } else { lane });
-        self.tails[lane * len..][..len].as_ptr().cast()
+        let (len, at) = (TAIL_BLOCKS * self.block, if self.one_tail { 0 } else { self.tail_of[lane].into() });
+        self.tails[at * len..][..len].as_ptr().cast()
     }
 
     /// Some of the tails, as `one_tail` says from now on.
@@ -125,7 +136,7 @@ impl<'a> Feed<'a> {
     /// A lane's tail, to be written before [`Feed::give`].
     #[inline]
     pub(crate) fn tail_mut(&mut self, lane: usize) -> &mut [u8] {
-        self.room(false, lane, 1)
+        self.room(false, self.tail_of[lane].into(), 1)
     }
 
     /// The tails of the first `live` lanes, one behind the other, each of
@@ -223,10 +234,38 @@ impl<'a> Feed<'a> {
         self.end[lane] == self.clock
     }
 
-    /// Moves the clock, after the lanes went `steps` steps.
+    /// Moves the clock, after the lanes went `steps` steps. Lanes that rest did not.
     #[inline]
     pub(crate) fn advance(&mut self, steps: usize) {
         self.clock += steps;
+        for lane in self.resting.clone() {
+            self.from[lane] = self.from[lane].wrapping_sub(steps.wrapping_mul(self.stride));
+            self.turn[lane] = self.turn[lane].saturating_add(steps);
+            self.end[lane] += steps;
+        }
+    }
+
+    /// Lets these lanes rest, and no others.
+    #[inline]
+    pub(crate) fn rest(&mut self, lanes: Range<usize>) {
+        assert!(lanes.end <= GIVEN);
+        self.resting = lanes;
+    }
+
+    /// Exchanges what some lanes have for what as many others behind them have.
+    pub(crate) fn exchange(&mut self, one: usize, other: usize, lanes: usize) {
+        exchange(&mut self.from, one, other, lanes);
+        exchange(&mut self.turn, one, other, lanes);
+        exchange(&mut self.end, one, other, lanes);
+        exchange(&mut self.tail_of, one, other, lanes);
+    }
+
+    /// Gives lanes from `to` on what these have. What those before them had is done.
+    pub(crate) fn shift(&mut self, lanes: Range<usize>, to: usize) {
+        self.from.copy_within(lanes.clone(), to);
+        self.turn.copy_within(lanes.clone(), to);
+        self.end.copy_within(lanes.clone(), to);
+        self.tail_of.copy_within(lanes, to);
     }
 
     /// Walks `lanes` lanes through the next `steps` steps, in stretches in
@@ -290,6 +329,17 @@ impl<'a> Feed<'a> {
         }
         next
     }
+}
+
+/// Exchanges some items for as many others behind them.
+///
+/// # Panics
+///
+/// Where they overlap.
+#[inline]
+pub(crate) fn exchange<T>(items: &mut [T], one: usize, other: usize, count: usize) {
+    let (before, behind) = items.split_at_mut(other);
+    before[one..][..count].swap_with_slice(&mut behind[..count]);
 }
 
 #[cfg(feature = "zeroize")]

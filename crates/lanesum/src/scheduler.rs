@@ -147,18 +147,16 @@ pub(crate) fn run<'a, 'p>(
             return scheduler.run_groups(&groups, longest as usize, shortest == longest);
         }
         if let Some(turns) = turns {
-            scheduler.feed.begin(turns.lanes);
-            scheduler.take_turns(&turns, longest as usize);
-        } else {
-            if let Some(Cut { limit, .. }) = cut {
-                scheduler.limit = limit as usize;
-                (lanes, steps) = (MAX_LANES, limit);
-                total = (0..scheduler.len()).map(|i| scheduler.blocks(i) as u64).sum();
-            }
-            let lanes = lanes.min(total.div_ceil(steps) as usize);
-            scheduler.feed.begin(lanes);
-            scheduler.run(lanes, total, steps);
+            return scheduler.take_turns(turns, longest as usize);
         }
+        if let Some(Cut { limit, .. }) = cut {
+            scheduler.limit = limit as usize;
+            (lanes, steps) = (MAX_LANES, limit);
+            total = (0..scheduler.len()).map(|i| scheduler.blocks(i) as u64).sum();
+        }
+        let lanes = lanes.min(total.div_ceil(steps) as usize);
+        scheduler.feed.begin(lanes);
+        scheduler.run(lanes, total, steps);
         // What is left is planned afresh, in the memory that there is: a guest's heap frees
         // nothing before its call ends.
         core::mem::swap(&mut scheduler.parts, &mut scheduler.left);
@@ -204,7 +202,7 @@ struct Scheduler<'s, 'a, M> {
     parts: Parts,
     /// After how many blocks messages are cut short.
     limit: usize,
-    /// What is left of them, or of messages that took turns.
+    /// What is left of them.
     left: Parts,
     parked: Parked,
 }
@@ -291,9 +289,16 @@ impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
     /// the host allows. Says how many steps that were.
     #[inline]
     fn step(&mut self, live: usize) -> usize {
+        self.step_at_most(live, self.feed.horizon(live))
+    }
+
+    /// A step of the first `live` lanes, and as many more as the host allows, at most so many.
+    /// Says how many steps that were.
+    #[inline]
+    fn step_at_most(&mut self, live: usize, most: usize) -> usize {
         // As many as the first kernel may do, for a guest pauses between kernels too: each
         // begins slowly.
-        let steps = self.feed.horizon(live).min(host::most(|| self.cost_of_first(live)));
+        let steps = most.min(host::most(|| self.cost_of_first(live)));
         let mut first = 0;
         while first < live {
             let kernel = &self.kernels[self.plan.kernel(live - first)];

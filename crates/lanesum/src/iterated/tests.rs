@@ -244,6 +244,7 @@ fn messages_that_take_turns() {
                 (lanes + 4, 65 * block - 70),
                 (2 * lanes - 1, 20 * block - 1),
                 (lanes + lanes / 3 + 1, 301 * block + 3),
+                (MAX_LANES + 36, 13 * block),
             ] {
                 let messages: Vec<_> = (0..count).map(|i| bytes(i, len - i % 2)).collect();
                 check(hash, &plan, &name, &messages);
@@ -262,6 +263,20 @@ proptest! {
         lengths in prop::collection::vec(prop_oneof![0..300usize, 0..5000usize, 0..20_000usize], 0..150),
     ) {
         let messages: Vec<_> = lengths.iter().enumerate().map(|(i, &len)| bytes(i, len)).collect();
+        each!(of a kind, hash => {
+            let plan = hash.1.compression().kernels.plan_with(&costs);
+            check(hash, &plan, "random costs", &messages);
+        });
+    }
+
+    /// Nor by the turns that follow from the costs: of messages with as many blocks.
+    #[test]
+    fn any_turns(
+        costs in prop::collection::vec(1..2000u32, 32),
+        count in 1..150usize,
+        len in 0..5000usize,
+    ) {
+        let messages: Vec<_> = (0..count).map(|i| bytes(i, len)).collect();
         each!(of a kind, hash => {
             let plan = hash.1.compression().kernels.plan_with(&costs);
             check(hash, &plan, "random costs", &messages);

@@ -15,6 +15,8 @@ pub(crate) struct Kernels {
     pub(crate) list: Vec<Box<dyn Compress>>,
     /// Those for one message, and their places in the list.
     ones: Vec<(usize, Box<dyn CompressOne>)>,
+    /// Bytes in a block.
+    block: usize,
     /// By what they cost as listed.
     listed: Choice,
     /// Whether that is by the table of this CPU itself: measured at leisure, it is better
@@ -39,9 +41,9 @@ impl Choice {
         ones: &[(usize, Box<dyn CompressOne>)],
         costs: Vec<u32>,
         source: CostSource,
+        block: usize,
     ) -> Self {
-        let plan =
-            Plan::new(list.iter().zip(&costs).map(|(k, &cost)| (k.kernel().lanes(), cost)).enumerate());
+        let plan = Plan::new(list.iter().zip(&costs).map(|(k, &cost)| (k.kernel(), cost)).enumerate(), block);
         let one = (0..ones.len()).min_by_key(|&i| costs[ones[i].0]);
         let one = one.expect("every algorithm has a portable kernel");
         Self { costs, source, plan, one }
@@ -61,8 +63,8 @@ impl Kernels {
         let Listed { costs, source, own } = costs::listed(hash, list.iter().map(|k| k.kernel()));
         let expected = list.iter().zip(&costs).map(|(k, &cost)| costs::expected(hash, k.kernel(), cost));
         let measured = Measured::new(expected.collect(), words, block);
-        let listed = Choice::new(&list, &ones, costs, source);
-        let kernels = Self { list, ones, listed, own, measured };
+        let listed = Choice::new(&list, &ones, costs, source, block);
+        let kernels = Self { list, ones, block, listed, own, measured };
         if costs::costs() == Ok(Some(Costs::Measured)) {
             kernels.choose(kernels.measured.measuring.at_once(&kernels.list));
         }
@@ -78,7 +80,7 @@ impl Kernels {
     /// Chooses by measured costs from now on.
     fn choose(&self, costs: Option<Vec<u32>>) {
         if let Some(costs) = costs {
-            self.measured.set(Choice::new(&self.list, &self.ones, costs, CostSource::Measured));
+            self.measured.set(Choice::new(&self.list, &self.ones, costs, CostSource::Measured, self.block));
         }
     }
 
@@ -119,15 +121,15 @@ impl Kernels {
 
     /// A plan by other costs, one for each kernel.
     pub(crate) fn plan_with(&self, costs: &[u32]) -> Plan {
-        Plan::new(self.list.iter().zip(costs).map(|(k, &cost)| (k.kernel().lanes(), cost)).enumerate())
+        Plan::new(self.list.iter().zip(costs).map(|(k, &cost)| (k.kernel(), cost)).enumerate(), self.block)
     }
 
     /// The plan that runs nothing but some of them.
     #[cfg(test)]
     pub(crate) fn plan_of(&self, which: core::ops::Range<usize>) -> Plan {
         let costs = self.listed.costs.iter();
-        let all = self.list.iter().zip(costs).map(|(k, &cost)| (k.kernel().lanes(), cost)).enumerate();
-        Plan::new(all.skip(which.start).take(which.len()))
+        let all = self.list.iter().zip(costs).map(|(k, &cost)| (k.kernel(), cost)).enumerate();
+        Plan::new(all.skip(which.start).take(which.len()), self.block)
     }
 }
 

@@ -1,11 +1,13 @@
 //! The states of the lanes, a row a word, so that a vector loads at once.
 
-use crate::lanes::{MAX_LANES, Word};
+use crate::feed::{GIVEN, exchange};
+use crate::lanes::Word;
 use alloc::boxed::Box;
+use core::ops::Range;
 
-/// Lanes in a row. A kernel may run past the last live lane: twice the lanes
-/// leaves room for one that starts at the last.
-pub(super) const ROW: usize = 2 * MAX_LANES;
+/// Lanes in a row: those that run, and those that rest behind them. A kernel may run past
+/// the last live lane, and there is room for one that starts at the last that can run.
+pub(super) const ROW: usize = GIVEN;
 
 /// The states of all lanes.
 pub(crate) enum States {
@@ -133,6 +135,22 @@ impl States {
         match self {
             Self::W32(rows) => fill(rows, lanes, words),
             Self::W64(rows) => fill(rows, lanes, words),
+        }
+    }
+
+    /// Exchanges the states of some lanes for those of as many others behind them.
+    pub(crate) fn exchange(&mut self, one: usize, other: usize, lanes: usize) {
+        match self {
+            Self::W32(rows) => rows.iter_mut().for_each(|row| exchange(row, one, other, lanes)),
+            Self::W64(rows) => rows.iter_mut().for_each(|row| exchange(row, one, other, lanes)),
+        }
+    }
+
+    /// Gives lanes from `to` on the states of these.
+    pub(crate) fn shift(&mut self, lanes: Range<usize>, to: usize) {
+        match self {
+            Self::W32(rows) => rows.iter_mut().for_each(|row| row.copy_within(lanes.clone(), to)),
+            Self::W64(rows) => rows.iter_mut().for_each(|row| row.copy_within(lanes.clone(), to)),
         }
     }
 

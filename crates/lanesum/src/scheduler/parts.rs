@@ -1,7 +1,7 @@
 //! Messages that were stopped before their end, and their states.
 
 use crate::kernel::Column;
-use crate::wipe::{reserve, reserve_exact, wipe, wipe_on_drop};
+use crate::wipe::{reserve, wipe, wipe_on_drop};
 use alloc::vec::Vec;
 
 /// What is left of messages that were stopped, to be planned afresh.
@@ -16,12 +16,6 @@ pub(super) struct Parts {
 wipe_on_drop!([] Parts { states });
 
 impl Parts {
-    /// Makes room for so many messages, with states of so many words.
-    pub(super) fn reserve(&mut self, messages: usize, words: usize) {
-        self.parts.reserve_exact(messages);
-        reserve_exact(&mut self.states, messages * words);
-    }
-
     /// Forgets all, and keeps the room.
     pub(super) fn clear(&mut self) {
         self.parts.clear();
@@ -55,20 +49,10 @@ impl Parts {
 
     /// Adds a message of which so many blocks are done, with its state.
     pub(super) fn push(&mut self, message: usize, done: usize, words: usize, state: &Column<'_>) {
-        self.room(message, done, words, |room| state.read_to(room));
-    }
-
-    /// Adds a message with a state that was read already; without one where no block is
-    /// done.
-    pub(super) fn push_read(&mut self, message: usize, done: usize, words: usize, state: &[u64]) {
-        self.room(message, done, words, |room| room[..state.len()].copy_from_slice(state));
-    }
-
-    fn room(&mut self, message: usize, done: usize, words: usize, write: impl FnOnce(&mut [u64])) {
         let at = self.states.len();
         reserve(&mut self.states, words);
         self.states.resize(at + words, 0);
-        write(&mut self.states[at..]);
+        state.read_to(&mut self.states[at..]);
         self.parts.push((message, done));
     }
 }

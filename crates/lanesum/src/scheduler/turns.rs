@@ -15,102 +15,111 @@
 //!
 //! As in Euclid's algorithm, the numbers of messages shrink fast: 75 messages stop the
 //! lanes 39 times, and not 75 times.
+//!
+//! All messages have a lane from the beginning, those that rest behind those that run, and
+//! a group goes to rest in the lanes of the one that returns: a row of their states, and what
+//! the feed has for them, is exchanged at once. Message by message, each took as long as
+//! a quarter of the stop.
 
 use super::{Lane, Messages, Scheduler};
+use crate::feed::{GIVEN, exchange};
 use crate::kernel::Turns;
 use crate::lanes::MAX_LANES;
 
 impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
-    /// Runs messages of `blocks` blocks each, but for what is left of some.
-    pub(super) fn take_turns(&mut self, turns: &Turns, blocks: usize) {
-        let Turns { lanes: live, turns, .. } = *turns;
-        let (messages, words) = (self.len(), self.states.words());
+    /// Runs messages of `blocks` blocks each to their end.
+    pub(super) fn take_turns(&mut self, first: Turns, blocks: usize) {
+        let (mut messages, mut left, mut turns) = (self.len(), blocks, Some(first));
+        self.feed.begin(messages);
+        let mut lanes = [Lane::default(); GIVEN];
+        for (lane, at) in lanes[..messages].iter_mut().enumerate() {
+            *at = Lane { message: lane, blocks, at: 0, stop: blocks, left: blocks as u64 };
+            self.give(at, lane);
+        }
+        while let Some(round) = turns {
+            (messages, left) = self.round(&mut lanes, messages, left, &round);
+            let live = (messages <= MAX_LANES).then(|| self.plan.costs(messages, left as u64));
+            turns = self.plan.turns(messages, left as u64, live.unwrap_or(u128::MAX));
+        }
+        self.steps(&mut lanes[..messages], left);
+        for (lane, at) in lanes[..messages].iter().enumerate() {
+            self.end(at.message, lane);
+        }
+    }
+
+    /// A round of turns of the first messages, of which each has `blocks` blocks left. Says
+    /// how many are not at their end, in the first lanes, and what each of them has left.
+    fn round(
+        &mut self,
+        lanes: &mut [Lane; GIVEN],
+        messages: usize,
+        blocks: usize,
+        round: &Turns,
+    ) -> (usize, usize) {
+        let Turns { lanes: live, turns, .. } = *round;
         let rest = messages - live;
         debug_assert!(0 < turns && turns * rest <= messages);
         // The first of so many turns are a step longer than the others.
         let (least, longer) = (blocks / turns, blocks % turns);
-        let length = |turn: usize| least + usize::from(turn < longer);
-        // Message `i` of the group that rests in a turn. That of turn 0 has no lane before;
-        // each other begins in the lanes in which the group before it ends.
-        let resting_in = |turn: usize, i: usize| if turn == 0 { live + i } else { (turn - 1) * rest + i };
-        // Room for all, since fewer take turns in the next round: those that rest, a group
-        // behind the other, are some of them.
-        self.left.reserve(messages, words);
-        self.parked.begin(messages * words);
-        let mut lanes = [Lane::default(); MAX_LANES];
-        let mut stop = 0;
         for turn in 0..turns {
-            stop += length(turn);
-            for lane in turn * rest..if turn + 1 < turns { (turn + 1) * rest } else { live } {
-                lanes[lane] = Lane { message: lane, blocks, at: 0, stop, left: stop as u64 };
-                self.give(&mut lanes[lane], lane);
+            self.feed.rest(live..messages);
+            self.steps(&mut lanes[..live], least + usize::from(turn < longer));
+            if turn + 1 < turns {
+                self.states.exchange(turn * rest, live, rest);
+                self.feed.exchange(turn * rest, live, rest);
+                exchange(lanes, turn * rest, live, rest);
             }
         }
-        let mut done = 0;
-        for turn in 0..turns {
-            self.steps(&mut lanes[..live], length(turn));
-            done += length(turn);
-            if turn + 1 == turns {
-                break;
-            }
-            let at = done - length(turn);
-            for i in 0..rest {
-                let lane = turn * rest + i;
-                let (goes, returns) = ((turn + 1) * rest + i, turn * rest + i);
-                let message = resting_in(turn, i);
-                let mut column = self.states.column(lane);
-                column.read_to(&mut self.parked.states[goes * words..][..words]);
-                if at > 0 {
-                    column.write(&self.parked.states[returns * words..][..words]);
-                }
-                let stop = blocks - length(turn);
-                lanes[lane] = Lane { message, blocks, at, stop, left: (stop - at) as u64 };
-                self.give(&mut lanes[lane], lane);
-            }
-        }
+        // Each group that rested is in the lanes of the next one, and the last at rest.
         let back = (turns - 1) * rest;
-        for lane in back..live {
-            self.end(lanes[lane].message, lane);
+        for (lane, at) in lanes.iter().enumerate().take(live).skip(back) {
+            self.end(at.message, lane);
         }
-        // Those that rested for longer do a step more: behind the others, for a kernel
-        // writes to the lanes behind the live ones.
+        self.states.shift(live..messages, back);
+        self.feed.shift(live..messages, back);
+        lanes.copy_within(live..messages, back);
+        let left = back + rest;
+        // Those that rested for longer do a step more.
         let more = longer * rest;
-        self.leave(&lanes[more..back], more);
         if more > 0 {
-            for lane in 0..more {
-                lanes[lane].stop += 1;
-                lanes[lane].left += 1;
-                self.give(&mut lanes[lane], lane);
-            }
+            self.feed.rest(more..left);
+            let over = more..left.min(self.plan.touched(more));
+            self.put_aside(over.clone());
             self.steps(&mut lanes[..more], 1);
-            self.leave(&lanes[..more], 0);
+            self.put_back(over);
         }
-        let done = if turns > 1 { blocks - least } else { 0 };
-        for i in 0..rest {
-            let last = resting_in(turns - 1, i);
-            let (message, before) = self.message(last);
-            let state = match turns {
-                1 => self.parts.state(last).unwrap_or_default(),
-                _ => &self.parked.states[(back + i) * words..][..words],
-            };
-            self.left.push_read(message, before + done, words, state);
-        }
+        self.feed.rest(0..0);
+        (left, least)
     }
 
-    /// Leaves the messages of some lanes, from lane `first` on, for another round.
-    fn leave(&mut self, lanes: &[Lane], first: usize) {
+    /// Puts the states of lanes aside that a kernel runs past.
+    fn put_aside(&mut self, lanes: core::ops::Range<usize>) {
         let words = self.states.words();
-        for (lane, at) in (first..).zip(lanes) {
-            let (message, done) = self.message(at.message);
-            self.left.push(message, done + at.at, words, &self.states.column(lane));
+        self.parked.begin(lanes.len() * words);
+        for (lane, state) in lanes.zip(self.parked.states.chunks_exact_mut(words)) {
+            self.states.column(lane).read_to(state);
         }
     }
 
-    /// So many steps of all lanes: what they are given ends there or later.
+    /// Puts them back.
+    fn put_back(&mut self, lanes: core::ops::Range<usize>) {
+        let words = self.states.words();
+        for (lane, state) in lanes.zip(self.parked.states.chunks_exact(words)) {
+            self.states.column(lane).write(state);
+        }
+    }
+
+    /// So many steps of all lanes.
     fn steps(&mut self, lanes: &mut [Lane], steps: usize) {
         let mut done = 0;
         while done < steps {
-            done += self.step(lanes.len());
+            let horizon = self.feed.horizon(lanes.len());
+            let most = horizon.min(steps - done);
+            let more = self.step_at_most(lanes.len(), most);
+            done += more;
+            if more < horizon {
+                continue;
+            }
             for (lane, at) in lanes.iter_mut().enumerate() {
                 if self.feed.ended(lane) && at.at < at.stop {
                     self.give(at, lane);

@@ -16,6 +16,7 @@
 mod cursor;
 mod group;
 mod header;
+mod kept;
 mod merge;
 mod meta;
 pub(crate) mod order;
@@ -26,6 +27,7 @@ mod tree;
 pub(crate) use cursor::{Cursor, LedgerError};
 pub(crate) use group::Group;
 pub(crate) use header::Header;
+pub(crate) use kept::Kept;
 pub(crate) use merge::{Merge, Merged};
 pub(crate) use meta::Meta;
 pub(crate) use sum::Sum;

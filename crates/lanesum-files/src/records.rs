@@ -132,7 +132,7 @@ impl Records {
     pub fn next(&mut self, wait: bool) -> Result<Record<'_>, Errno> {
         loop {
             let rest = &self.buffer[self.searched..self.filled];
-            if let Some(len) = rest.iter().position(|&b| b == self.end) {
+            if let Some(len) = memchr::memchr(self.end, rest) {
                 let (start, end) = (self.start, self.searched + len);
                 (self.start, self.searched) = (end + 1, end + 1);
                 if std::mem::take(&mut self.skipping) {

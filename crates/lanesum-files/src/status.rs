@@ -18,6 +18,8 @@ pub enum Kind {
 pub struct Status {
     /// What it is.
     pub kind: Kind,
+    /// Whether it is a block device.
+    pub block: bool,
     /// Bytes. Not true in `/proc` and `/sys`, nor for devices.
     pub len: u64,
     /// When it was last changed.
@@ -70,7 +72,8 @@ impl Status {
 impl From<Stat> for Status {
     #[allow(clippy::unnecessary_cast, reason = "the types of the fields differ from system to system")]
     fn from(stat: Stat) -> Self {
-        let kind = match FileType::from_raw_mode(stat.st_mode) {
+        let found = FileType::from_raw_mode(stat.st_mode);
+        let kind = match found {
             // A block device is read like a file whose length nobody knows.
             FileType::RegularFile | FileType::BlockDevice => Kind::Regular,
             FileType::Directory => Kind::Directory,
@@ -78,6 +81,7 @@ impl From<Stat> for Status {
         };
         Self {
             kind,
+            block: found == FileType::BlockDevice,
             len: u64::try_from(stat.st_size).unwrap_or(0),
             modified: Time { seconds: stat.st_mtime as i64, nanoseconds: stat.st_mtime_nsec as u32 },
             changed: Time { seconds: stat.st_ctime as i64, nanoseconds: stat.st_ctime_nsec as u32 },

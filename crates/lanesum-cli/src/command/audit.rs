@@ -6,10 +6,11 @@ mod moved;
 mod report;
 mod source;
 
+use super::format;
 use super::function::{FunctionArgs, algorithm};
 use super::run::RunArgs;
 use super::tree::TreeArgs;
-use crate::ledger::{Cursor, LedgerError, Merge, Sum, Tree};
+use crate::ledger::{Kept, Merge, Sum, Tree};
 use crate::message;
 use crate::outboards::Outboards;
 use crate::output::Output;
@@ -18,8 +19,9 @@ use crate::signature::{self, SignersArgs};
 use anyhow::{Result, anyhow};
 use clap::Args;
 use class::Class;
-use lanesum::Algorithm;
+use lanesum::{Algorithm, Digest};
 use lanesum_files::engine::{self, Options};
+use lanesum_files::format::Format;
 use lanesum_files::function::{Function, Told};
 use lanesum_files::manifest::{Known, Of, guess};
 use lanesum_files::original::Original;
@@ -32,7 +34,8 @@ use std::sync::Arc;
 
 /// Say how a tree differs from a manifest.
 ///
-/// Reads all files, and says which are CHANGED, MISSING, NEW, MOVED (new, with the
+/// MANIFEST is one in any format that `lanesum check` reads; its order does not matter. Reads
+/// all files, and says which are CHANGED, MISSING, NEW, MOVED (new, with the
 /// digest of one that is missing), DUPLICATE (new, with the digest of one that is still
 /// there), ROTTEN (other bytes, with the size and time of change that `lanesum update` has
 /// noted) or cannot be read. Counts of all follow.
@@ -64,6 +67,11 @@ pub(crate) struct AuditArgs {
     #[command(flatten)]
     function: FunctionArgs,
 
+    /// The format of the manifest, if its first line is not to tell. BagIt's and rclone's look
+    /// like GNU's, and are told from them only here
+    #[arg(long, value_name = "FORMAT", value_parser = format::parser())]
+    format: Option<&'static Format>,
+
     /// What may differ: changed, missing, new, moved, duplicate
     #[arg(long, value_name = "CLASS", value_delimiter = ',', value_enum)]
     allow: Vec<Class>,
@@ -89,13 +97,13 @@ pub(crate) struct AuditArgs {
 
 /// What a first look at a manifest says.
 struct Look {
-    /// How it is read.
-    known: Known,
-    sorted: bool,
+    manifest: Kept,
     /// What to compute of files that it does not list.
     new: Vec<Function>,
     /// Its files and their bytes, where it says those.
     total: Option<Total>,
+    /// How many lines name an algorithm that there is not.
+    unsupported: u64,
 }
 
 impl AuditArgs {
@@ -104,7 +112,7 @@ impl AuditArgs {
         if self.paths.is_empty() {
             self.paths.push(".".into());
         }
-        let manifest = match self.signers.signers()? {
+        let original = match self.signers.signers()? {
             Some(signers) => signers.verified(&self.manifest, false)?,
             None => Original::from(self.manifest.clone()),
         };
@@ -114,15 +122,16 @@ impl AuditArgs {
                 Known { only: self.function.of(self.algorithm, "audit", false)?, told: Told::default() }
             }
         };
-        let Look { known, sorted, new, total } = self.look(&manifest, known)?;
-        let outboards = self.outboards(&known)?;
+        let Look { manifest, new, total, unsupported } =
+            self.look(Kept { original, known, format: self.format, sorted: false })?;
+        let outboards = self.outboards(&manifest.known)?;
         let apart = outboards.as_ref().map(Outboards::id);
         let rules = self.tree.rules(apart)?;
         let tree = |rules| Tree::new(self.paths.clone(), rules);
-        let problem = |error: LedgerError| anyhow!("{}: {error}", message::shown(&self.manifest));
-        let cursor = Cursor::open(&manifest, known.clone()).map_err(problem)?;
-        let merge = Merge::new(tree(rules.clone()), Some((cursor, sorted))).map_err(problem)?;
-        let both = Both::new(merge, known.told.clone(), Arc::from(new));
+        let cursor = manifest.open().map_err(|error| self.problem(&error))?;
+        let merge = Merge::new(tree(rules.clone()), Some((cursor, manifest.sorted)));
+        let merge = merge.map_err(|error| self.problem(&error))?;
+        let both = Both::new(merge, manifest.known.told.clone(), Arc::from(new));
         let when = self.run.progress.when;
         let again = self.tree.rules(apart)?;
         let work = match total {
@@ -142,7 +151,7 @@ impl AuditArgs {
             let options = Options { threads: self.run.threads(), map: true, outputs: &outputs, progress };
             engine::run(&Audit { outboards }, both, &mut report, &options)?;
             report.left_out(&rules.exclude.skipped)?;
-            report.finish(&manifest, &known, sorted, &self.allow)
+            report.finish(&manifest, unsupported, &self.allow)
         })
     }
 
@@ -154,54 +163,82 @@ impl AuditArgs {
         Outboards::existing(path, function).map(Some)
     }
 
+    fn problem(&self, what: &dyn std::fmt::Display) -> anyhow::Error {
+        anyhow!("{}: {what}", message::shown(&self.manifest))
+    }
+
     /// Reads the manifest once.
-    fn look(&self, manifest: &Original, known: Known) -> Result<Look> {
-        let problem = |what: &dyn std::fmt::Display| anyhow!("{}: {what}", message::shown(&self.manifest));
-        let mut cursor = Cursor::open(manifest, known.clone()).map_err(|error| problem(&error))?;
-        let mut new: Vec<Function> = Vec::new();
-        let mut lens = Vec::new();
+    fn look(&self, mut manifest: Kept) -> Result<Look> {
+        let mut cursor = manifest.open().map_err(|error| self.problem(&error))?;
+        // Only a bar asks how many bytes there are.
+        let measured = self.run.progress.when.applies();
+        if !measured {
+            cursor = cursor.without_meta();
+        }
+        let mut news = New::default();
         let mut sum = Sum::default();
-        while let Some(group) = cursor.next().map_err(|error| problem(&error))? {
+        while let Some(group) = cursor.next().map_err(|error| self.problem(&error))? {
             sum.add(&group);
-            for (of, digest) in &group.digests {
-                let functions = match of {
-                    Of::Function(function) => vec![function.clone()],
-                    // Each length is guessed once, for there may be a million lines.
-                    Of::Unnamed if lens.contains(&digest.as_bytes().len()) => continue,
-                    Of::Unnamed => {
-                        lens.push(digest.as_bytes().len());
-                        let (algorithms, evident) = guess::in_order(digest.as_bytes().len());
-                        algorithms.into_iter().take(evident).map(Function::from).collect()
-                    }
-                };
-                for function in functions {
-                    if !new.iter().any(|known| known.tag() == function.tag()) {
-                        new.push(function);
-                    }
-                }
-            }
+            group.digests.iter().for_each(|(of, digest)| news.add(of, digest));
         }
         let lacking = cursor.needs.lacking(self.function.needs());
         if !lacking.is_empty() {
-            return Err(problem(&format!("its digests can be checked only with {}", lacking.join(" and "))));
+            let options = lacking.join(" and ");
+            return Err(self.problem(&format!("its digests can be checked only with {options}")));
         }
         // One that says its algorithm needs no guesses.
-        let known = match cursor.header.algorithms[..] {
-            [only] if known.only.is_none() => {
-                Known { only: known.told.tell(lanesum::Function::new(only)), ..known }
-            }
-            _ => known,
-        };
-        if let Some(only) = &known.only {
-            new = vec![only.clone()];
+        let known = &mut manifest.known;
+        if let ([only], None) = (&cursor.header.algorithms[..], &known.only) {
+            known.only = known.told.tell(lanesum::Function::new(*only));
         }
-        if new.is_empty() {
-            return Err(problem(&"no properly formatted checksum lines found"));
+        let new = known.only.clone().map_or(news.functions, |only| vec![only]);
+        let say = |what: String| message::say(&message::about(self.manifest.as_encoded_bytes(), what));
+        let (unsupported, tag) = &cursor.unsupported;
+        if *unsupported > 0 {
+            say(format!(
+                "WARNING: {unsupported} lines have digests of algorithms that there are not here ({tag})"
+            ));
+        }
+        if sum.files == 0 {
+            return Err(self.problem(&"no properly formatted checksum lines found"));
         }
         if cursor.malformed > 0 {
-            let what = format!("WARNING: {} lines are improperly formatted", cursor.malformed);
-            message::say(&message::about(self.manifest.as_encoded_bytes(), what));
+            say(format!("WARNING: {} lines are improperly formatted", cursor.malformed));
         }
-        Ok(Look { known, sorted: cursor.is_sorted(), new, total: sum.total() })
+        manifest.sorted = cursor.is_sorted();
+        Ok(Look { manifest, new, total: sum.total(), unsupported: *unsupported })
+    }
+}
+
+/// What to compute of files that a manifest does not list: all that it has.
+#[derive(Default)]
+struct New {
+    functions: Vec<Function>,
+    /// The lengths of digests that no line names the function of. Each is guessed once, for
+    /// there may be a million lines.
+    lens: Vec<usize>,
+}
+
+impl New {
+    fn add(&mut self, of: &Of, digest: &Digest) {
+        let len = digest.as_bytes().len();
+        match of {
+            Of::Function(function) => self.add_function(function),
+            Of::Unnamed if self.lens.contains(&len) => {}
+            Of::Unnamed => {
+                self.lens.push(len);
+                let (algorithms, evident) = guess::in_order(len);
+                algorithms
+                    .into_iter()
+                    .take(evident)
+                    .for_each(|algorithm| self.add_function(&algorithm.into()));
+            }
+        }
+    }
+
+    fn add_function(&mut self, function: &Function) {
+        if !self.functions.iter().any(|known| known.tag() == function.tag()) {
+            self.functions.push(function.clone());
+        }
     }
 }

@@ -21,6 +21,7 @@ use clap::Args;
 use journal::Journal;
 use lanesum::Algorithm;
 use lanesum_files::engine::{self, Options};
+use lanesum_files::format::{Format, Write};
 use lanesum_files::function::Function;
 use lanesum_files::manifest::{Known, guess};
 use lanesum_files::original::Original;
@@ -119,6 +120,8 @@ pub(crate) struct UpdateArgs {
 /// What the old manifest is.
 struct Old {
     header: Header,
+    /// The format of its lines: GNU's or BSD's.
+    format: Option<&'static Format>,
     sorted: bool,
     /// How many files it has.
     files: u64,
@@ -156,7 +159,8 @@ impl UpdateArgs {
         outputs.extend(signature::files(&self.manifest));
         let generation = old.as_ref().map_or(0, |old| old.header.generation) + 1;
         let tree = |rules| Tree::new(self.paths.clone(), rules);
-        let open = |old: &Old| Ok((Cursor::open(&manifest, known.clone())?.with_text(), old.sorted));
+        let open =
+            |old: &Old| Ok((Cursor::open(&manifest, known.clone(), old.format)?.with_text(), old.sorted));
         let merge = (old.as_ref().map(open).transpose())
             .and_then(|manifest| Merge::new(tree(rules.clone()), manifest))
             .map_err(|error| self.problem(&error))?;
@@ -215,7 +219,7 @@ impl UpdateArgs {
 
     /// What there is of an old manifest.
     fn old(&self, manifest: &Original) -> Result<Option<Old>> {
-        let mut cursor = match Cursor::open(manifest, Known::default()) {
+        let mut cursor = match Cursor::open(manifest, Known::default(), None) {
             Err(error) if error.is_missing() => return Ok(None),
             cursor => cursor.map_err(|error| self.problem(&error))?,
         };
@@ -227,11 +231,30 @@ impl UpdateArgs {
         if !lacking.is_empty() {
             return Err(self.problem(&format!("its digests can be made only with {}", lacking.join(" and "))));
         }
+        let format = cursor.format();
+        if let Some(other) = format.filter(|format| !matches!(format.write, Write::Form(_))) {
+            let own = message::shown(&self.manifest);
+            let what = format!(
+                "its format is {}, which has no room for what `lanesum update` notes of each file. \
+                 `lanesum audit {own}` holds all files to it; after that `lanesum update NEW` begins a manifest \
+                 that can be kept",
+                other.name
+            );
+            return Err(self.problem(&what));
+        }
+        if cursor.unsupported.0 > 0 {
+            let (lines, tag) = &cursor.unsupported;
+            let what = format!(
+                "{lines} of its lines have digests of algorithms that there are not here ({tag}), and would be lost"
+            );
+            return Err(self.problem(&what));
+        }
         if cursor.malformed > 0 {
             let what = format!("{} of its lines cannot be read, and would be lost", cursor.malformed);
             return Err(self.problem(&what));
         }
         Ok(Some(Old {
+            format,
             sorted: cursor.is_sorted(),
             header: cursor.header,
             files: sum.files,
@@ -256,7 +279,8 @@ impl UpdateArgs {
 
     /// The algorithm of a manifest that was made by another command.
     fn evident(&self, manifest: &Original) -> Result<Algorithm> {
-        let mut cursor = Cursor::open(manifest, Known::default()).map_err(|error| self.problem(&error))?;
+        let mut cursor =
+            Cursor::open(manifest, Known::default(), None).map_err(|error| self.problem(&error))?;
         let Some(group) = cursor.next().map_err(|error| self.problem(&error))? else {
             return Ok(Algorithm::Blake3);
         };

@@ -4,19 +4,19 @@ use super::group::Group;
 use super::header::Header;
 use super::meta::Meta;
 use super::order;
+use lanesum_files::format::{Format, Listed, Said};
+use lanesum_files::manifest::Known;
+use lanesum_files::manifest::entries::{Line, Lines};
 use lanesum_files::manifest::needs::Needs;
-use lanesum_files::manifest::{Entry, Known, Parsed, Parser};
 use lanesum_files::original::Original;
 use lanesum_files::reason;
-use lanesum_files::records::{Record, Records};
 use rustix::io::Errno;
 use std::cmp::Ordering;
 use std::fmt;
 
 /// Reads the files of a manifest one after the other.
 pub(crate) struct Cursor {
-    records: Records,
-    parser: Parser<Known>,
+    lines: Lines,
     groups: Groups,
     /// What the manifest says of itself.
     pub(crate) header: Header,
@@ -24,6 +24,8 @@ pub(crate) struct Cursor {
     pub(crate) needs: Needs,
     /// How many lines mean nothing.
     pub(crate) malformed: u64,
+    /// How many name an algorithm that there is not, and the first such name.
+    pub(crate) unsupported: (u64, String),
     ended: bool,
 }
 
@@ -36,6 +38,8 @@ struct Groups {
     text: Vec<u8>,
     /// Whether the lines themselves are wanted.
     with_text: bool,
+    /// Whether what was said before them is.
+    with_meta: bool,
     /// How many files came.
     files: u64,
     /// Whether each came behind the one before in the order of a walk.
@@ -68,21 +72,33 @@ impl From<Errno> for LedgerError {
 }
 
 impl Cursor {
-    /// Opens a manifest.
+    /// Opens a manifest. `known` says which functions are good, `format` what its lines look
+    /// like if the first is not to tell.
     ///
     /// # Errors
     ///
     /// The system's.
-    pub(crate) fn open(manifest: &Original, known: Known) -> Result<Self, LedgerError> {
-        let groups =
-            Groups { group: None, meta: None, text: Vec::new(), with_text: false, files: 0, sorted: true };
+    pub(crate) fn open(
+        manifest: &Original,
+        known: Known,
+        format: Option<&'static Format>,
+    ) -> Result<Self, LedgerError> {
+        let groups = Groups {
+            group: None,
+            meta: None,
+            text: Vec::new(),
+            with_text: false,
+            with_meta: true,
+            files: 0,
+            sorted: true,
+        };
         Ok(Self {
-            records: Records::new(manifest.open()?, b'\n'),
-            parser: Parser::new(known),
+            lines: Lines::new(manifest.open()?, known, format),
             groups,
             header: Header::default(),
             needs: Needs::default(),
             malformed: 0,
+            unsupported: (0, String::new()),
             ended: false,
         })
     }
@@ -93,9 +109,20 @@ impl Cursor {
         self
     }
 
+    /// Has no group say what the system said of its file: not asking is faster.
+    pub(crate) fn without_meta(mut self) -> Self {
+        self.groups.with_meta = false;
+        self
+    }
+
     /// Whether each file came behind the one before in the order of a walk.
     pub(crate) fn is_sorted(&self) -> bool {
         self.groups.sorted
+    }
+
+    /// The format of the lines, as soon as one has told.
+    pub(crate) fn format(&self) -> Option<&'static Format> {
+        self.lines.format()
     }
 
     /// The next file. Two of one name come as two, unless their lines follow one another.
@@ -105,35 +132,34 @@ impl Cursor {
     /// The system's. Nothing comes after one.
     pub(crate) fn next(&mut self) -> Result<Option<Group>, LedgerError> {
         while !self.ended {
-            let line = match self.records.next(true).inspect_err(|_| self.ended = true)? {
-                Record::Bytes(line) => line,
-                Record::TooLong => {
-                    self.malformed += 1;
-                    continue;
-                }
-                Record::Later => continue,
-                Record::End => {
-                    self.ended = true;
-                    break;
-                }
+            let line = self.lines.next().inspect_err(|_| self.ended = true)?;
+            let Some(Line { text, said, .. }) = line else {
+                self.ended = true;
+                break;
             };
-            if line.first() == Some(&b'#') {
-                if let Some(meta) = Meta::read(line) {
-                    self.groups.meta(meta, line);
-                } else if let Some(header) = Header::read(line) {
-                    self.header = header;
-                } else if let Some(needs) = Needs::read(line) {
-                    self.needs = needs;
-                }
-                continue;
-            }
-            match self.parser.line(line) {
-                Parsed::Nothing => {}
-                Parsed::Malformed => self.malformed += 1,
-                Parsed::Entry(entry) => {
-                    if let Some(group) = self.groups.entry(entry, line) {
+            match said {
+                Said::Entry(listed) => {
+                    if let Some(group) = self.groups.entry(listed, text) {
                         return Ok(Some(group));
                     }
+                }
+                // A comment; a line that lists a file is none, whatever it begins with.
+                Said::Nothing if text.first() == Some(&b'#') => {
+                    if Meta::is_one(text) {
+                        self.groups.meta(text);
+                    } else if let Some(header) = Header::read(text) {
+                        self.header = header;
+                    } else if let Some(needs) = Needs::read(text) {
+                        self.needs = needs;
+                    }
+                }
+                Said::Nothing => {}
+                Said::Malformed => self.malformed += 1,
+                Said::Unsupported(tag) => {
+                    if self.unsupported.0 == 0 {
+                        self.unsupported.1 = tag;
+                    }
+                    self.unsupported.0 += 1;
                 }
             }
         }
@@ -142,30 +168,30 @@ impl Cursor {
 }
 
 impl Groups {
-    fn meta(&mut self, meta: Meta, line: &[u8]) {
-        self.meta = Some(meta);
+    fn meta(&mut self, line: &[u8]) {
+        if !self.with_meta {
+            return;
+        }
+        self.meta = Meta::read(line);
         self.text.clear();
+        if self.meta.is_none() {
+            return;
+        }
         keep(&mut self.text, line, self.with_text);
     }
 
     /// Takes an entry. The file before it is complete if it has another name.
-    fn entry(
-        &mut self,
-        Entry { algorithm, digest, name }: Entry<lanesum_files::manifest::Of>,
-        line: &[u8],
-    ) -> Option<Group> {
-        let before = match &mut self.group {
-            Some(group) if group.name == name => {
-                group.add(algorithm, digest);
-                keep(&mut group.text, line, self.with_text);
-                return None;
-            }
-            group => group.take(),
-        };
-        if let Some(before) = &before {
-            self.sorted &= order::compare(&before.name, &name) == Ordering::Less;
+    fn entry(&mut self, listed: Listed, line: &[u8]) -> Option<Group> {
+        if let Some(group) = self.group.as_mut().filter(|group| group.name == listed.name) {
+            group.add(listed.digests, listed.size);
+            keep(&mut group.text, line, self.with_text);
+            return None;
         }
-        let mut group = Group::new(name, algorithm, digest, self.files);
+        let before = self.group.take();
+        if let Some(before) = &before {
+            self.sorted = self.sorted && order::compare(&before.name, &listed.name) == Ordering::Less;
+        }
+        let mut group = Group::new(listed, self.files);
         self.files += 1;
         group.meta = self.meta.take();
         group.text = std::mem::take(&mut self.text);

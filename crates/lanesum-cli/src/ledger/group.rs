@@ -2,14 +2,17 @@
 
 use super::meta::Meta;
 use lanesum::Digest;
+use lanesum_files::format::Listed;
 use lanesum_files::manifest::Of;
 
 /// Lines that have one name.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Group {
     pub(crate) name: Vec<u8>,
     /// What they say.
     pub(crate) digests: Vec<(Of, Digest)>,
+    /// How many bytes the file has, where a line says that itself.
+    pub(crate) size: Option<u64>,
     pub(crate) meta: Option<Meta>,
     /// The lines as they are, with their ends, and what stands before them; for
     /// [`Cursor::with_text`](super::Cursor::with_text).
@@ -18,26 +21,58 @@ pub(crate) struct Group {
     pub(crate) index: u64,
     /// How many lines say what another one says.
     pub(crate) repeated: u64,
+    /// Whether two lines say different sizes.
+    sizes_differ: bool,
 }
 
 impl Group {
     /// The first line of a file.
-    pub(super) fn new(name: Vec<u8>, of: Of, digest: Digest, index: u64) -> Self {
-        Self { name, digests: vec![(of, digest)], meta: None, text: Vec::new(), index, repeated: 0 }
+    pub(super) fn new(Listed { name, size, digests }: Listed, index: u64) -> Self {
+        let (meta, text) = (None, Vec::new());
+        Self { name, digests, size, meta, text, index, repeated: 0, sizes_differ: false }
     }
 
     /// Takes another line of the same file.
-    pub(super) fn add(&mut self, of: Of, digest: Digest) {
+    pub(super) fn add(&mut self, digests: Vec<(Of, Digest)>, size: Option<u64>) {
+        let mut news = false;
+        for (of, digest) in digests {
+            news |= self.add_digest(of, digest);
+        }
+        self.repeated += u64::from(!news);
+        self.add_size(size);
+    }
+
+    /// Takes all lines of the same file that stood elsewhere.
+    pub(super) fn append(&mut self, mut other: Self) {
+        for (of, digest) in other.digests {
+            self.repeated += u64::from(!self.add_digest(of, digest));
+        }
+        self.repeated += other.repeated;
+        self.sizes_differ |= other.sizes_differ;
+        self.add_size(other.size);
+        self.text.append(&mut other.text);
+    }
+
+    /// Says whether no line has said it before.
+    fn add_digest(&mut self, of: Of, digest: Digest) -> bool {
         let is_same = |(known, other): &(Of, Digest)| other == &digest && is_same(known, &of);
-        if self.digests.iter().any(is_same) {
-            self.repeated += 1;
-        } else {
+        let news = !self.digests.iter().any(is_same);
+        if news {
             self.digests.push((of, digest));
         }
+        news
+    }
+
+    fn add_size(&mut self, size: Option<u64>) {
+        self.sizes_differ |= self.size.zip(size).is_some_and(|(a, b)| a != b);
+        self.size = self.size.or(size);
     }
 
     /// Whether two lines say something else of the same function.
     pub(crate) fn contradicts_itself(&self) -> bool {
+        if self.sizes_differ {
+            return true;
+        }
         let pairs =
             self.digests.iter().enumerate().flat_map(|(i, a)| self.digests[..i].iter().map(move |b| (a, b)));
         pairs

@@ -11,13 +11,17 @@ use std::cmp::Ordering;
 use std::iter::Peekable;
 
 /// What comes of both.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "one is made for each of a million files, and taken apart at once"
+)]
 pub(crate) enum Merged {
     /// A file that is there, and what the manifest says of it.
-    Listed(Input, Box<Group>),
+    Listed(Input, Group),
     /// One that the manifest does not list.
     New(Input),
     /// One that is not there.
-    Missing(Box<Group>),
+    Missing(Group),
     /// What cannot be walked.
     Lost(WalkError),
 }
@@ -71,7 +75,6 @@ impl Merge {
             Some(manifest) => manifest.next()?,
             None => None,
         };
-        let group = Box::new(group);
         if order == Ordering::Greater {
             return Ok(Some(Merged::Missing(group)));
         }

@@ -34,6 +34,11 @@ impl Meta {
         (self.len, self.modified) == (other.len, other.modified)
     }
 
+    /// Whether a line seems to be one.
+    pub(crate) fn is_one(line: &[u8]) -> bool {
+        line.starts_with(BEGINNING.as_bytes())
+    }
+
     /// Reads a line. None for one that is something else.
     pub(crate) fn read(line: &[u8]) -> Option<Self> {
         let mut fields = line.strip_prefix(BEGINNING.as_bytes())?.split(|&b| b == b' ');
@@ -68,11 +73,15 @@ fn time(text: &[u8]) -> Option<Time> {
 
 /// Decimal digits. Lines are read by the million: no text is made of them first.
 fn number(digits: &[u8]) -> Option<u64> {
-    let digit = |number: u64, b: &u8| {
-        let digit = b.checked_sub(b'0').filter(|digit| *digit < 10)?;
-        number.checked_mul(10)?.checked_add(digit.into())
-    };
-    (!digits.is_empty()).then(|| digits.iter().try_fold(0, digit))?
+    /// So many cannot be too large a number.
+    const SHORT: usize = 19;
+    let value = |b: &u8| u64::from(b.wrapping_sub(b'0'));
+    if digits.is_empty() || digits.iter().any(|b| value(b) > 9) {
+        return None;
+    }
+    let (short, rest) = digits.split_at(digits.len().min(SHORT));
+    let number = short.iter().fold(0, |number, b| 10 * number + value(b));
+    rest.iter().try_fold(number, |number: u64, b| number.checked_mul(10)?.checked_add(value(b)))
 }
 
 #[cfg(test)]
@@ -108,6 +117,8 @@ mod tests {
             "#= 1 2.000000000 3.00000000x 4",
             "#= 1 2.000000000 --3.000000000 4",
             "#= 18446744073709551616 2.000000000 3.000000000 4",
+            "#= 9999999999999999999999999 2.000000000 3.000000000 4",
+            "#= 1: 2.000000000 3.000000000 4",
         ] {
             assert_eq!(Meta::read(other.as_bytes()), None);
         }

@@ -30,9 +30,7 @@ impl Sorted {
         groups.dedup_by(|later, first| {
             let same = order::compare(&later.name, &first.name) == Ordering::Equal;
             if same {
-                first.repeated += later.repeated;
-                later.digests.drain(..).for_each(|(of, digest)| first.add(of, digest));
-                first.text.append(&mut later.text);
+                first.append(std::mem::take(later));
             }
             same
         });

@@ -7,7 +7,7 @@ use crate::function::State;
 use crate::input::Input;
 use crate::status::{FileId, Kind, Status};
 use rustix::fd::OwnedFd;
-use rustix::fs::{FileType, Stat, fstat};
+use rustix::fs::{FileType, fstat};
 use rustix::io::Errno;
 use std::ops::Range;
 
@@ -56,11 +56,7 @@ pub(super) fn open(input: &Input, outputs: &[FileId]) -> Result<(OwnedFd, Status
 
 /// Whether an open file is a pipe or a device, or one that the system makes up.
 pub(super) fn is_special(file: &OwnedFd, status: &Status) -> bool {
-    let is_device = || {
-        let block = |stat: Stat| FileType::from_raw_mode(stat.st_mode) == FileType::BlockDevice;
-        fstat(file).is_ok_and(block)
-    };
-    status.kind == Kind::Special || status.kind == Kind::Regular && (is_made_up(file, status) || is_device())
+    status.kind == Kind::Special || status.block || status.kind == Kind::Regular && is_made_up(file, status)
 }
 
 /// Whether it is in `/proc` or `/sys`, where files seem to have no bytes, or a page.

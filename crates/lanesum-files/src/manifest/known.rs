@@ -67,7 +67,7 @@ impl Rules for Known {
     }
 
     fn name(&self, name: Vec<u8>) -> Option<Vec<u8>> {
-        (!name.is_empty() && !name.contains(&0)).then_some(name)
+        (!name.is_empty() && memchr::memchr(0, &name).is_none()).then_some(name)
     }
 }
 

@@ -109,14 +109,17 @@ impl<R: Rules> Parser<R> {
 
     /// `ALGORITHM (name) = digest`.
     fn tagged<'a>(&mut self, line: &'a [u8]) -> Option<(R::Algorithm, Digest, &'a [u8])> {
-        let open = line.iter().position(|&b| b == b'(')?;
-        let tag = line[..open].strip_suffix(b" ").unwrap_or(&line[..open]);
-        if tag.contains(&b' ') {
+        // No blank is in a tag, and one at most behind it: a line of a million is left where
+        // its digest ends.
+        let end = memchr::memchr2(b'(', b' ', line)?;
+        let open = end + usize::from(line[end] == b' ');
+        if line.get(open) != Some(&b'(') {
             return None;
         }
+        let tag = &line[..end];
         let line = &line[open + 1..];
         // The last one: names may have their own.
-        let close = line.iter().rposition(|&b| b == b')')?;
+        let close = memchr::memrchr(b')', line)?;
         let text = trim_start(trim_start(&line[close + 1..]).strip_prefix(b"=")?);
         let (algorithm, digest) = self.rules.tagged(tag, text)?;
         Some((algorithm, digest, &line[..close]))
@@ -124,7 +127,7 @@ impl<R: Rules> Parser<R> {
 
     /// `digest  name`, `digest *name` or `digest name`.
     fn untagged<'a>(&mut self, line: &'a [u8]) -> Option<(R::Algorithm, Digest, &'a [u8])> {
-        let blank = line.iter().position(|&b| is_blank(b))?;
+        let blank = memchr::memchr2(b' ', b'\t', line)?;
         let (text, file) = (&line[..blank], &line[blank + 1..]);
         if file.is_empty() && !self.rules.may_lack_name() {
             return None;

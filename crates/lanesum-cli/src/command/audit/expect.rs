@@ -8,34 +8,41 @@ use lanesum_files::manifest::candidates::{Candidates, Guesses};
 
 /// All of it.
 pub(super) struct Expect {
-    /// For each line, the digest, what it may be of, and where that begins among all
-    /// functions.
-    lines: Vec<(Digest, Candidates, usize)>,
+    /// For each line, the digest, and what it may be of.
+    lines: Vec<(Digest, Candidates)>,
+    /// What to compute for all lines, where they are several.
     functions: Vec<Function>,
+    /// How many bytes the file has, where a line says that.
+    size: Option<u64>,
     pub(super) meta: Option<Meta>,
     pub(super) contradicts: bool,
+    /// Whether the last reading was what every line says.
+    pub(super) matched: bool,
     /// Lines that say what another one says.
     pub(super) repeated: u64,
 }
 
 impl Expect {
     pub(super) fn new(group: Group, guesses: &mut Guesses, told: &Told) -> Self {
-        let (contradicts, meta, repeated) = (group.contradicts_itself(), group.meta, group.repeated);
+        let contradicts = group.contradicts_itself();
+        let Group { digests, meta, size, repeated, .. } = group;
         let line = |(of, digest)| {
             let candidates = Candidates::new(of, &digest, guesses, told)?;
-            Some((digest, candidates, 0))
+            Some((digest, candidates))
         };
-        let lines = group.digests.into_iter().filter_map(line).collect();
-        let mut expect = Self { lines, functions: Vec::new(), meta, contradicts, repeated };
+        let lines = digests.into_iter().filter_map(line).collect();
+        let mut expect =
+            Self { lines, functions: Vec::new(), size, meta, contradicts, matched: false, repeated };
         expect.gather();
         expect
     }
 
     fn gather(&mut self) {
-        self.functions.clear();
-        for (_, candidates, start) in &mut self.lines {
-            *start = self.functions.len();
-            self.functions.extend_from_slice(candidates.functions());
+        if let [_, _, ..] = self.lines[..] {
+            self.functions.clear();
+            for (_, candidates) in &self.lines {
+                self.functions.extend_from_slice(candidates.functions());
+            }
         }
     }
 
@@ -46,22 +53,30 @@ impl Expect {
 
     /// What to compute.
     pub(super) fn functions(&self) -> &[Function] {
-        &self.functions
+        match &self.lines[..] {
+            [(_, candidates)] => candidates.functions(),
+            _ => &self.functions,
+        }
     }
 
-    /// Whether every line is right.
-    pub(super) fn matches(&self, reading: &Reading) -> bool {
-        !self.lines.is_empty()
-            && self.lines.iter().all(|(digest, candidates, start)| {
-                let end = start + candidates.functions().len();
-                reading.digests.get(*start..end).is_some_and(|values| candidates.have(digest, values))
-            })
+    /// Holds a reading against every line. Says whether all are right.
+    pub(super) fn compare(&mut self, reading: &Reading) -> bool {
+        let mut rest = &reading.digests[..];
+        self.matched = !self.lines.is_empty()
+            && self.size.is_none_or(|size| size == reading.len)
+            && self.lines.iter().all(|(digest, candidates)| {
+                let Some((own, behind)) = rest.split_at_checked(candidates.functions().len()) else {
+                    return false;
+                };
+                rest = behind;
+                candidates.have(digest, own)
+            });
+        self.matched
     }
 
     /// Asks for all that may be meant. Says whether that is something else than before.
     pub(super) fn ask_all(&mut self) -> bool {
-        let other =
-            self.lines.iter_mut().fold(false, |other, (_, candidates, _)| candidates.ask_all() | other);
+        let other = self.lines.iter_mut().fold(false, |other, (_, candidates)| candidates.ask_all() | other);
         if other {
             self.gather();
         }

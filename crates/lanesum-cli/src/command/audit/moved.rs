@@ -3,10 +3,8 @@
 //! The manifest is read once more, and each digest of it looked up among those of the new
 //! files: memory grows with what is new and missing, and not with the manifest.
 
-use crate::ledger::{Cursor, LedgerError, Merge, Merged, Tree};
+use crate::ledger::{Kept, LedgerError, Merge, Merged, Tree};
 use lanesum_files::function::Value;
-use lanesum_files::manifest::Known;
-use lanesum_files::original::Original;
 use lanesum_files::walk::Rules;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -23,9 +21,7 @@ pub(super) enum Origin {
 /// Finds the origin of each of `new`, as far as there is one. A missing file is the origin
 /// of one new file only.
 pub(super) fn origins(
-    manifest: &Original,
-    known: &Known,
-    is_sorted: bool,
+    manifest: &Kept,
     new: &[(Vec<u8>, Vec<Value>)],
     missing: &HashSet<u64>,
 ) -> Result<Vec<Option<Origin>>, LedgerError> {
@@ -51,15 +47,15 @@ pub(super) fn origins(
             origins[i].get_or_insert_with(|| Origin::Duplicate { of: group.name.clone() });
         }
     };
-    if is_sorted {
-        let mut cursor = Cursor::open(manifest, known.clone())?;
+    if manifest.sorted {
+        let mut cursor = manifest.open()?;
         while let Some(group) = cursor.next()? {
             look(&group);
         }
     } else {
         // With the same numbers as before.
         let nothing = Tree::new(Vec::new(), Arc::new(Rules::default()));
-        let mut merge = Merge::new(nothing, Some((Cursor::open(manifest, known.clone())?, false)))?;
+        let mut merge = Merge::new(nothing, Some((manifest.open()?, false)))?;
         while let Some(Merged::Missing(group)) = merge.next()? {
             look(&group);
         }

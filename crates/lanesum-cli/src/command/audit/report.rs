@@ -5,6 +5,7 @@ use super::moved::{self, Origin};
 use super::source::Line;
 use crate::console::Console;
 use crate::json::{self, Path};
+use crate::ledger::Kept;
 use crate::message;
 use crate::outboards::Bad;
 use crate::output::Output;
@@ -13,8 +14,6 @@ use crate::terminal::Shown;
 use anyhow::{Result, anyhow};
 use lanesum_files::engine::Sink;
 use lanesum_files::function::Value;
-use lanesum_files::manifest::Known;
-use lanesum_files::original::Original;
 use lanesum_files::walk::Skipped;
 use serde::Serialize;
 use std::collections::HashSet;
@@ -109,18 +108,12 @@ impl<'a> Report<'a> {
     }
 
     /// Says what is known only now, and sums up. Says the exit status.
-    pub(super) fn finish(
-        mut self,
-        manifest: &Original,
-        known: &Known,
-        is_sorted: bool,
-        allow: &[Class],
-    ) -> Result<u8> {
+    pub(super) fn finish(mut self, manifest: &Kept, unsupported: u64, allow: &[Class]) -> Result<u8> {
         let (new, missing) = (std::mem::take(&mut self.new), std::mem::take(&mut self.missing));
         let indices: HashSet<u64> = missing.iter().map(|(index, _)| *index).collect();
         let origins = match new.is_empty() {
             true => Vec::new(),
-            false => moved::origins(manifest, known, is_sorted, &new, &indices)
+            false => moved::origins(manifest, &new, &indices)
                 .map_err(|error| anyhow!("{}: {error}", message::shown(manifest.name())))?,
         };
         let mut gone = indices;
@@ -152,7 +145,7 @@ impl<'a> Report<'a> {
         self.console.message(&message::about(manifest.name().as_bytes(), what))?;
         let bad = |class: &&Class| **class != Class::Same && count(**class) > 0 && !allow.contains(class);
         let status = Class::ALL.iter().filter(bad).map(|class| class.status()).max().unwrap_or(0);
-        let status = if self.contradictions > 0 { status.max(1) } else { status };
+        let status = if self.contradictions + unsupported > 0 { status.max(1) } else { status };
         self.console.finish()?;
         let bad: u64 = Class::ALL.iter().filter(bad).map(|class| count(*class)).sum();
         self.progress.sum_up_checked(status == 0, bad);
@@ -179,16 +172,17 @@ impl Sink<Option<Line>> for Report<'_> {
         self.found += u64::from(line.class != Class::Missing);
         self.progress.file();
         self.repeated += line.repeated;
-        if let Some(message) = &line.message {
+        let Some(more) = line.more else { return self.say(&line.name, line.class, None) };
+        if let Some(message) = &more.message {
             self.contradictions += u64::from(line.class != Class::Unreadable);
             self.console.message(message)?;
         }
         match line.class {
-            Class::New => self.new.push((line.name, line.digests)),
-            Class::Missing => self.missing.push((line.index, line.name)),
-            class => self.say_bad(&line.name, class, None, line.bad.as_ref())?,
+            Class::New => self.new.push((line.name, more.digests)),
+            Class::Missing => self.missing.push((more.index, line.name)),
+            class => self.say_bad(&line.name, class, None, more.bad.as_ref())?,
         }
-        if let Some(problem) = &line.problem {
+        if let Some(problem) = &more.problem {
             self.console.message(problem)?;
         }
         Ok(())

@@ -31,6 +31,16 @@ pub(super) enum Job {
 pub(super) struct Line {
     pub(super) name: Vec<u8>,
     pub(super) class: Class,
+    pub(super) listed: bool,
+    /// Lines about it that say the same twice.
+    pub(super) repeated: u64,
+    /// What there is to say of a file that is not as it was. Most are.
+    pub(super) more: Option<Box<More>>,
+}
+
+/// What else there is to say of a file.
+#[derive(Default)]
+pub(super) struct More {
     /// Of a file that is not listed: to find out where it comes from.
     pub(super) digests: Vec<Value>,
     /// Of one that is missing: how many files are listed before it.
@@ -40,9 +50,6 @@ pub(super) struct Line {
     pub(super) bad: Option<Bad>,
     /// Why nobody can say which.
     pub(super) problem: Option<Vec<u8>>,
-    pub(super) listed: bool,
-    /// Lines about it that say the same twice.
-    pub(super) repeated: u64,
 }
 
 impl Both {
@@ -53,17 +60,17 @@ impl Both {
 
 impl Line {
     fn of(name: Vec<u8>, class: Class, listed: bool) -> Self {
-        Self {
-            name,
-            class,
-            digests: Vec::new(),
-            index: 0,
-            message: None,
-            bad: None,
-            problem: None,
-            listed,
-            repeated: 0,
-        }
+        Self { name, class, listed, repeated: 0, more: None }
+    }
+
+    /// With something to say of it.
+    fn with(self, more: More) -> Self {
+        Self { more: Some(Box::new(more)), ..self }
+    }
+
+    fn unreadable(name: Vec<u8>, listed: bool, message: Vec<u8>) -> Self {
+        let more = More { message: Some(message), ..More::default() };
+        Self::of(name, Class::Unreadable, listed).with(more)
     }
 }
 
@@ -83,20 +90,21 @@ impl Source for Both {
                 Ok(Some(Merged::New(input))) if unfinished::is_named_so(&input.name) => continue,
                 Ok(Some(Merged::New(input))) => Next::Read(input, Job::New(self.new.clone())),
                 Ok(Some(Merged::Listed(input, group))) => {
-                    let expect = Expect::new(*group, &mut self.guesses, &self.told);
+                    let expect = Expect::new(group, &mut self.guesses, &self.told);
                     Next::Read(input, Job::Listed(Box::new(expect)))
                 }
                 Ok(Some(Merged::Missing(group))) => {
-                    let (index, repeated) = (group.index, group.repeated);
-                    Next::Line(Some(Line { index, repeated, ..Line::of(group.name, Class::Missing, true) }))
+                    let more = More { index: group.index, ..More::default() };
+                    let line = Line::of(group.name, Class::Missing, true).with(more);
+                    Next::Line(Some(Line { repeated: group.repeated, ..line }))
                 }
                 Ok(Some(Merged::Lost(error))) => {
-                    let message = Some(message::about(&error.name, message::reason(&error.error)));
-                    Next::Line(Some(Line { message, ..Line::of(error.name, Class::Unreadable, false) }))
+                    let message = message::about(&error.name, message::reason(&error.error));
+                    Next::Line(Some(Line::unreadable(error.name, false, message)))
                 }
                 Err(error) => {
-                    let message = Some(message::plain(format_args!("the manifest: {error}")));
-                    Next::Line(Some(Line { message, ..Line::of(Vec::new(), Class::Unreadable, false) }))
+                    let message = message::plain(format_args!("the manifest: {error}"));
+                    Next::Line(Some(Line::unreadable(Vec::new(), false, message)))
                 }
             };
         }
@@ -141,40 +149,44 @@ impl Task for Audit {
     fn settles(&self, job: &mut Job, reading: &Reading) -> bool {
         match job {
             Job::New(_) => true,
-            Job::Listed(expect) => expect.matches(reading) || !expect.ask_all(),
+            Job::Listed(expect) => expect.compare(reading) || !expect.ask_all(),
         }
     }
 
     fn line(&self, input: Input, job: Job, reading: Result<Reading, ReadError>) -> Option<Line> {
-        let name = input.name.clone();
         let listed = matches!(job, Job::Listed(_));
         let reading = match reading {
             Ok(reading) => reading,
             // The manifest among the files that it lists.
             Err(ReadError::Output) if !listed => return None,
             Err(error) => {
-                let message = Some(message::about(&name, &error));
-                return Some(Line { message, ..Line::of(name, Class::Unreadable, listed) });
+                let message = message::about(&input.name, &error);
+                return Some(Line::unreadable(input.name, listed, message));
             }
         };
-        Some(match job {
-            Job::New(_) => Line { digests: reading.digests, ..Line::of(name, Class::New, false) },
-            Job::Listed(expect) => {
-                let now = reading.status.map(|status| Meta::of(&status));
-                let alike = now.zip(expect.meta).is_some_and(|(now, then)| now.looks_like(&then));
-                let class = match expect.matches(&reading) {
-                    true => Class::Same,
-                    false if alike => Class::Rotten,
-                    false => Class::Changed,
-                };
-                let (bad, problem) = match class {
-                    Class::Same => (None, None),
-                    _ => self.bad(&input, &expect),
-                };
-                let contradicts = || message::about(&name, "lines of the manifest contradict each other");
-                let message = expect.contradicts.then(contradicts);
-                Line { message, bad, problem, repeated: expect.repeated, ..Line::of(name, class, true) }
-            }
-        })
+        let Job::Listed(expect) = job else {
+            let more = More { digests: reading.digests, ..More::default() };
+            return Some(Line::of(input.name, Class::New, false).with(more));
+        };
+        // It was compared to see whether that settles it.
+        let (matched, repeated) = (expect.matched, expect.repeated);
+        if matched && !expect.contradicts {
+            return Some(Line { repeated, ..Line::of(input.name, Class::Same, true) });
+        }
+        let now = reading.status.map(|status| Meta::of(&status));
+        let alike = now.zip(expect.meta).is_some_and(|(now, then)| now.looks_like(&then));
+        let class = match matched {
+            true => Class::Same,
+            false if alike => Class::Rotten,
+            false => Class::Changed,
+        };
+        let (bad, problem) = match class {
+            Class::Same => (None, None),
+            _ => self.bad(&input, &expect),
+        };
+        let contradicts = || message::about(&input.name, "lines of the manifest contradict each other");
+        let message = expect.contradicts.then(contradicts);
+        let line = Line::of(input.name, class, true).with(More { message, bad, problem, ..More::default() });
+        Some(Line { repeated, ..line })
     }
 }

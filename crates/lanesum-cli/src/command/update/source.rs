@@ -8,6 +8,7 @@ use crate::outboards::Outboards;
 use crate::output::unfinished;
 use crate::progress::Progress;
 use lanesum_files::engine::{Next, ReadError, Reading, Source, Task};
+use lanesum_files::format::Format;
 use lanesum_files::function::Function;
 use lanesum_files::input::Input;
 use lanesum_files::manifest::{Known, Of};
@@ -22,7 +23,8 @@ pub(super) struct Earlier(Vec<(Cursor, Option<Group>)>);
 
 impl Earlier {
     pub(super) fn add(&mut self, file: &OsStr, known: &Known) -> Result<(), LedgerError> {
-        let mut cursor = Cursor::open(&file.to_owned().into(), known.clone())?.with_text();
+        let mut cursor =
+            Cursor::open(&file.to_owned().into(), known.clone(), Format::named("gnu"))?.with_text();
         let first = cursor.next()?;
         self.0.push((cursor, first));
         Ok(())
@@ -142,7 +144,7 @@ impl Source for Changes<'_> {
                     continue;
                 }
                 Ok(Some(Merged::New(input))) => self.unlisted(input),
-                Ok(Some(Merged::Listed(input, group))) => self.listed(input, group),
+                Ok(Some(Merged::Listed(input, group))) => self.listed(input, Box::new(group)),
                 Ok(Some(Merged::Missing(group))) => Next::Line(Line::Gone(group.name)),
                 Ok(Some(Merged::Lost(error))) => {
                     let circle = error.error.raw_os_error() == Some(rustix::io::Errno::LOOP.raw_os_error());

@@ -184,16 +184,14 @@ fn not_made() {
     );
     fs::remove_file(place.path().join(bytes(b"bag/\xff"))).unwrap();
     assert_eq!(names(&place), before);
-    // What an interrupted run has left is in nobody's way, unless files are in it.
+    // What an interrupted run has left is in nobody's way.
     place.file("bag/.lanesum-bag-1/manifest-md5.txt", "");
     fs::create_dir_all(place.path().join("bag/d/empty")).unwrap();
     let ran = place.run(&["bag", "make", "bag"]);
     assert!(ran.code == Some(0) && ran.err.contains("1 empty directory in it is in no manifest"), "{ran:?}");
     place.run(&["bag", "validate", "bag"]).says("bag: VALID\n");
-    place.file("other/.lanesum-bag-1/data/a", "");
-    let ran = place.run(&["bag", "make", "other"]);
-    assert!(ran.code == Some(1) && ran.err.contains("left by a run that was interrupted"), "{ran:?}");
-    place.run(&["bag", "make", "other/.lanesum-bag-1/data/a"]).is_wrong_usage("not a directory");
+    place.file("other/a", "");
+    place.run(&["bag", "make", "other/a"]).is_wrong_usage("not a directory");
     place.run(&["bag", "make", "--info", "Payload-Oxum: 1.1", "other"]).is_wrong_usage("written anyhow");
     assert_eq!(place.run(&["bag", "make", "nope"]).code, Some(1));
 }
@@ -221,5 +219,109 @@ fn of_bagit_python() {
         place.file("theirs/a", "abc").file("theirs/d/b c", "x");
         place.shell("bagit.py --sha256 --sha512 --contact-name me theirs && $L bag validate theirs >&2");
         place.run(&["bag", "validate", "theirs"]).says("theirs: VALID\n");
+    }
+}
+
+/// What a killed run may leave, moment by moment; the next one goes on from there.
+#[test]
+fn goes_on_after_an_interruption() {
+    let make = |place: &Place| place.run(&["bag", "make", "bag"]);
+    let whole = place();
+    assert_eq!(make(&whole).code, Some(0));
+    let files = |place: &Place| place.shell("cd bag/data && find . -type f -exec sha256sum {} + | sort").out;
+    let expected = files(&whole);
+    let tops = ["100%", "a", "bag-info.txt", "d", "data", "manifest-sha512.txt", "new\nline"];
+    // Some of the files were moved.
+    for moved in 0..=tops.len() {
+        let place = place();
+        let bag = place.path().join("bag");
+        let staging = bag.join(".lanesum-bag-AbCdEf");
+        fs::create_dir_all(staging.join("data")).unwrap();
+        fs::write(staging.join("manifest-sha512.txt"), "").unwrap();
+        for name in &tops[..moved] {
+            fs::rename(bag.join(name), staging.join("data").join(name)).unwrap();
+        }
+        let ran = make(&place);
+        assert_eq!(ran.code, Some(0), "{moved}: {}", ran.err);
+        assert!(ran.err.contains("are moved back, and read again"), "{}", ran.err);
+        assert_eq!(files(&place), expected, "{moved}");
+        place.run(&["bag", "validate", "bag"]).says("bag: VALID\n");
+    }
+    // All were, and some of the rest.
+    let rest = ["manifest-sha512.txt", "data", "tagmanifest-sha512.txt", "bag-info.txt"];
+    for moved in 0..=rest.len() {
+        let place = place();
+        assert_eq!(make(&place).code, Some(0));
+        let bag = place.path().join("bag");
+        let staging = bag.join(".lanesum-bag-whole");
+        fs::create_dir(&staging).unwrap();
+        for name in rest[moved..].iter().chain(&["bagit.txt"]) {
+            fs::rename(bag.join(name), staging.join(name)).unwrap();
+        }
+        let ran = make(&place);
+        assert_eq!(ran.code, Some(0), "{moved}: {}", ran.err);
+        assert_eq!(files(&place), expected, "{moved}");
+        place.run(&["bag", "validate", "bag"]).says("bag: VALID\n");
+        assert!(!staging.exists());
+    }
+    // A file that came meanwhile is not written over.
+    let place = place();
+    let bag = place.path().join("bag");
+    let data = bag.join(".lanesum-bag-AbCdEf/data");
+    fs::create_dir_all(&data).unwrap();
+    fs::rename(bag.join("a"), data.join("a")).unwrap();
+    place.file("bag/a", "another");
+    let ran = make(&place);
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.err.contains("bag/a is in the way of the file of that name in here"), "{}", ran.err);
+    assert_eq!(fs::read(bag.join("a")).unwrap(), b"another");
+    assert_eq!(fs::read(data.join("a")).unwrap(), b"abc");
+}
+
+/// Killed at any moment, there is no bag or a whole one, and each file is there once; the
+/// next run makes the bag. 200 times with `LANESUM_CHAOS=200`.
+#[test]
+fn killed() {
+    let runs: u32 = std::env::var("LANESUM_CHAOS").map_or(12, |runs| runs.parse().unwrap());
+    const FILES: usize = 400;
+    let fresh = || {
+        let place = Place::new();
+        for i in 0..FILES {
+            // Half of them are moved one by one.
+            let directory = if i % 2 == 0 { "" } else { "d/" };
+            place.file(format!("bag/{directory}f{i}"), format!("file {i}"));
+        }
+        place
+    };
+    let place = fresh();
+    let start = std::time::Instant::now();
+    place.run(&["bag", "make", "bag"]).says("");
+    let whole = start.elapsed();
+    let contents = |place: &Place| {
+        let found =
+            place.shell("find bag -type f \\( -name 'f[0-9]*' \\) -exec cat {} + | tr f '\\n' | sort");
+        found.out.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let all = contents(&place);
+    assert_eq!(all.len(), FILES);
+    let mut random = 18_u64;
+    for run in 0..runs {
+        let place = fresh();
+        let mut child = place.command(&["bag", "make", "bag"]).spawn().unwrap();
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        std::thread::sleep(whole.mul_f64((random >> 33) as f64 / f64::from(1_u32 << 31) * 1.1));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert_eq!(contents(&place), all, "run {run}");
+        let bag = place.path().join("bag");
+        if bag.join("bagit.txt").exists() {
+            place.run(&["bag", "validate", "bag"]).says("bag: VALID\n");
+            continue;
+        }
+        let ran = place.run(&["bag", "make", "bag"]);
+        assert_eq!(ran.code, Some(0), "run {run}: {}", ran.err);
+        place.run(&["bag", "validate", "bag"]).says("bag: VALID\n");
+        assert_eq!(contents(&place), all, "run {run}");
+        assert!(bag.join("data/f0").exists() && bag.join("data/d/f1").exists(), "run {run}");
     }
 }

@@ -21,7 +21,7 @@ use clap::Args;
 use lanesum::Algorithm;
 use lanesum_files::status::Time;
 use payload::Payload;
-use staging::Staging;
+use staging::{Begun, Staging};
 use std::fs;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -32,8 +32,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// `DIR/data`. Nothing is moved unless every file was read, and its name can be listed: a
 /// symbolic link, a pipe or a device cannot be in a bag, and empty directories are not in
 /// its manifests, which a message says. Until then all that is written is in
-/// `DIR/.lanesum-bag-...`: where that is left by an interrupted run, the next one removes
-/// it, or says what to do if files were moved already.
+/// `DIR/.lanesum-bag-...`. An interrupted run leaves no bag or a whole one, and the next goes
+/// on: it moves back what was moved and reads all again, or, where all was moved, ends it.
 #[derive(Args, Debug)]
 pub(crate) struct MakeArgs {
     /// The directory
@@ -79,7 +79,10 @@ impl MakeArgs {
         if bag.join("bagit.txt").exists() {
             return Err(anyhow!("{shown}: a bag already: it has a bagit.txt"));
         }
-        let staging = Staging::new(bag)?;
+        let staging = match Staging::begin(bag)? {
+            Begun::Staging(staging) => staging,
+            Begun::Finished => return Ok(true),
+        };
         let payload = Payload::new(bag, &staging, &algorithms)?;
         let (when, threads) = (self.run.progress.when, self.run.threads());
         let oxum = Progress::show(when, payload.sizes()?, |progress| {

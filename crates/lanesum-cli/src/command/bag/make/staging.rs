@@ -1,4 +1,13 @@
 //! The directory in which a bag comes to be, beside what it is to hold.
+//!
+//! Whoever is killed leaves no bag, or a whole one, and the next run goes on:
+//!
+//! | what there is | what the next run does |
+//! |---|---|
+//! | `.lanesum-bag-XXXXXX` without `data` | removes it: only manifests are in it |
+//! | `.lanesum-bag-XXXXXX/data` | moves back what is in `data`, and begins anew: there may be new files |
+//! | `.lanesum-bag-whole` | all files are in its `data`: moves what is in it to the bag, `bagit.txt` last |
+//! | `bagit.txt` | nothing: it is a bag |
 
 use super::names;
 use crate::message;
@@ -6,6 +15,7 @@ use anyhow::{Result, anyhow};
 use lanesum::{Algorithm, Digest, Hasher};
 use lanesum_files::format::{Format, Hashed, Write as Form};
 use lanesum_files::function::{Function, Value};
+use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -16,36 +26,63 @@ use std::path::{Path, PathBuf};
 /// How its name begins.
 pub(super) const PREFIX: &str = ".lanesum-bag-";
 
+/// What it is called as soon as all files are in it.
+const WHOLE: &str = ".lanesum-bag-whole";
+
 /// A directory in the bag-to-be. It is removed with all that is in it, unless it is
 /// installed, or has files of others in it.
 pub(super) struct Staging {
     bag: PathBuf,
     path: PathBuf,
+    /// The bag, locked.
+    _lock: File,
+}
+
+/// What there is to do for a directory.
+pub(super) enum Begun {
+    /// All of it.
+    Staging(Staging),
+    /// Nothing any more: an interrupted run had moved all files, and the rest was done now.
+    Finished,
 }
 
 impl Staging {
+    /// Begins, after it has cleared away what an interrupted run has left.
+    ///
     /// # Errors
     ///
-    /// That an interrupted run has left one with files in it; the system's.
-    pub(super) fn new(bag: &Path) -> Result<Self> {
+    /// That another run is at work; that a file of an interrupted run cannot be moved back,
+    /// for there is another one in its place; the system's.
+    pub(super) fn begin(bag: &Path) -> Result<Begun> {
+        let lock = File::open(bag).map_err(|error| about(bag, &error))?;
+        if flock(&lock, FlockOperation::NonBlockingLockExclusive) == Err(Errno::AGAIN) {
+            return Err(anyhow!("{}: another `bag make` is at work in it", message::shown(bag.as_os_str())));
+        }
+        let say = |what: &str| {
+            message::say(&message::about(bag.as_os_str().as_bytes(), what));
+        };
         for entry in fs::read_dir(bag).map_err(|error| about(bag, &error))? {
             let path = entry.map_err(|error| about(bag, &error))?.path();
-            let name = path.file_name().unwrap_or_default().as_bytes();
-            if !name.starts_with(PREFIX.as_bytes()) {
+            let name = path.file_name().unwrap_or_default();
+            if name == WHOLE {
+                say("going on after an interruption: all files were read and moved before it");
+                install(&path, bag).map_err(|error| about(bag, &error))?;
+                return Ok(Begun::Finished);
+            }
+            if !name.as_bytes().starts_with(PREFIX.as_bytes()) {
                 continue;
             }
-            if path.join("data").exists() {
-                return Err(anyhow!(
-                    "{}: left by a run that was interrupted; move what is in its data back, and remove it",
-                    message::shown(path.as_os_str())
-                ));
+            let data = path.join("data");
+            if data.exists() {
+                say("files that an interrupted run has moved are moved back, and read again");
+                move_all(&data, bag, None).map_err(|error| about(&data, &error))?;
             }
             // Only manifests are in it.
             fs::remove_dir_all(&path).map_err(|error| about(&path, &error))?;
         }
         let made = tempfile::Builder::new().prefix(PREFIX).tempdir_in(bag);
         let path = made.map_err(|error| about(bag, &error))?.keep();
-        Ok(Self { bag: bag.to_owned(), path })
+        Ok(Begun::Staging(Self { bag: bag.to_owned(), path, _lock: lock }))
     }
 
     pub(super) fn problem(&self, error: &io::Error) -> anyhow::Error {
@@ -98,18 +135,31 @@ impl Staging {
             back.map_err(|error| about(&data, &error))?;
             return Err(about(&self.bag, &error));
         }
-        // `bagit.txt` makes it a bag: it comes last.
-        let sync = |path: &Path| File::open(path).and_then(|directory| directory.sync_all());
-        let last = self.path.join("bagit.txt");
+        let whole = self.bag.join(WHOLE);
         let finish = || {
-            move_all(&self.path, &self.bag, last.file_name())?;
+            sync(&data)?;
+            sync(&self.path)?;
             sync(&self.bag)?;
-            fs::rename(&last, self.bag.join("bagit.txt"))?;
-            fs::remove_dir(&self.path)?;
-            sync(&self.bag)
+            fs::rename(&self.path, &whole)?;
+            sync(&self.bag)?;
+            install(&whole, &self.bag)
         };
         finish().map_err(|error| about(&self.bag, &error))
     }
+}
+
+/// Moves what is in the whole bag to its place. `bagit.txt` makes it a bag: it comes last.
+fn install(whole: &Path, bag: &Path) -> io::Result<()> {
+    let last = whole.join("bagit.txt");
+    move_all(whole, bag, last.file_name())?;
+    sync(bag)?;
+    fs::rename(&last, bag.join("bagit.txt"))?;
+    fs::remove_dir(whole)?;
+    sync(bag)
+}
+
+fn sync(path: &Path) -> io::Result<()> {
+    File::open(path)?.sync_all()
 }
 
 impl Drop for Staging {
@@ -135,7 +185,14 @@ fn move_all(from: &Path, to: &Path, but: Option<&OsStr>) -> io::Result<()> {
             if Some(&*entry.file_name()) == but {
                 continue;
             }
-            fs::rename(entry.path(), to.join(entry.file_name()))?;
+            let place = to.join(entry.file_name());
+            // Nothing takes the place of a file that somebody has put there meanwhile.
+            if fs::symlink_metadata(&place).is_ok() {
+                let own = message::shown(place.as_os_str());
+                let what = format!("{own} is in the way of the file of that name in here");
+                return Err(io::Error::new(io::ErrorKind::AlreadyExists, what));
+            }
+            fs::rename(entry.path(), place)?;
             moved = true;
         }
         if !moved {

@@ -2,10 +2,12 @@
 
 mod time;
 
+use crate::signature::Signed;
 use crate::terminal;
 use base64_simd::STANDARD;
 use serde::Serialize;
 use std::borrow::Cow;
+use std::ffi::OsStr;
 
 pub(crate) use time::time;
 
@@ -24,6 +26,20 @@ impl<'a> Path<'a> {
         let path_base64 = std::str::from_utf8(name).is_err().then(|| STANDARD.encode_to_string(name));
         Self { path, path_base64 }
     }
+}
+
+/// A manifest whose signature is good.
+#[derive(Serialize)]
+struct SignedManifest<'a> {
+    manifest: Cow<'a, str>,
+    status: &'a str,
+    #[serde(flatten)]
+    signed: &'a Signed,
+}
+
+/// The line about a manifest whose signature is good, with status `signed`.
+pub(crate) fn signed(manifest: &OsStr, signed: &Signed) -> Vec<u8> {
+    line(&SignedManifest { manifest: manifest.to_string_lossy(), status: "signed", signed })
 }
 
 /// A line that holds `record`, with nothing in it that a terminal does not show.

@@ -9,9 +9,11 @@
 mod args;
 mod bad;
 mod make;
+mod prune;
 
 pub(crate) use args::OutboardArgs;
 pub(crate) use bad::Bad;
+pub(crate) use prune::Prune;
 
 use crate::message;
 use anyhow::{Result, anyhow};

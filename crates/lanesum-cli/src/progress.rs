@@ -19,7 +19,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use text::State;
 
-pub(crate) use text::Total;
+pub(crate) use text::{Total, amount};
 
 /// A job that is done by then shows no bar.
 const DELAY: Duration = Duration::from_millis(400);

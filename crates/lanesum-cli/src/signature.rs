@@ -17,6 +17,7 @@ mod verify;
 
 pub(crate) use args::{SignArgs, SignersArgs};
 pub(crate) use sign::{Pending, Signer};
+pub(crate) use verify::{Signed, Verified};
 
 use lanesum_files::status::{FileId, Status};
 use std::ffi::{OsStr, OsString};

@@ -15,7 +15,7 @@ use crate::message;
 use crate::outboards::Outboards;
 use crate::output::Output;
 use crate::progress::{Progress, Total, Work};
-use crate::signature::{self, SignersArgs};
+use crate::signature::{self, SignersArgs, Verified};
 use anyhow::{Result, anyhow};
 use clap::Args;
 use class::Class;
@@ -112,9 +112,12 @@ impl AuditArgs {
         if self.paths.is_empty() {
             self.paths.push(".".into());
         }
-        let original = match self.signers.signers()? {
-            Some(signers) => signers.verified(&self.manifest, false)?,
-            None => Original::from(self.manifest.clone()),
+        let (original, signed) = match self.signers.signers()? {
+            Some(signers) => {
+                let Verified { original, signed } = signers.verified(&self.manifest, false)?;
+                (original, Some(signed))
+            }
+            None => (Original::from(self.manifest.clone()), None),
         };
         let known = match self.algorithm {
             None => Known { only: None, told: self.function.told("audit", false)? },
@@ -148,6 +151,9 @@ impl AuditArgs {
             .collect();
         Progress::show(when, work, |progress| {
             let mut report = Report::new(progress, self.json);
+            if let Some(signed) = &signed {
+                report.signed(&manifest, signed)?;
+            }
             let options = Options { threads: self.run.threads(), map: true, outputs: &outputs, progress };
             engine::run(&Audit { outboards }, both, &mut report, &options)?;
             report.left_out(&rules.exclude.skipped)?;

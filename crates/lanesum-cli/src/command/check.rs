@@ -11,7 +11,7 @@ use crate::command::{format, usage};
 use crate::message;
 use crate::output::Output;
 use crate::progress::{Progress, When};
-use crate::signature::SignersArgs;
+use crate::signature::{Signed, SignersArgs, Verified};
 use crate::terminal::Shown;
 use anyhow::Result;
 use clap::Args;
@@ -162,13 +162,15 @@ impl CheckArgs {
         }
     }
 
-    /// The manifests, or what was signed of each.
-    fn originals(&self) -> Result<Vec<Original>> {
+    /// The manifests, or what was signed of each; and what is known of those.
+    fn originals(&self) -> Result<(Vec<Original>, Vec<Signed>)> {
         let Some(signers) = self.signers.signers()? else {
-            return Ok(self.manifests.iter().cloned().map(Original::from).collect());
+            return Ok((self.manifests.iter().cloned().map(Original::from).collect(), Vec::new()));
         };
         let quiet = self.quiet || self.status;
-        self.manifests.iter().map(|manifest| signers.verified(manifest, quiet)).collect()
+        let verified = self.manifests.iter().map(|manifest| signers.verified(manifest, quiet));
+        let both = |verified: Result<Verified>| verified.map(|verified| (verified.original, verified.signed));
+        verified.map(both).collect()
     }
 
     /// Says whether all is as it was.
@@ -177,7 +179,7 @@ impl CheckArgs {
             self.manifests.push("-".into());
             message::say_stdin();
         }
-        let originals = self.originals()?;
+        let (originals, signed) = self.originals()?;
         let base = base(self.base.as_deref())?;
         let known = self.known()?;
         let settings = |repeats| Settings {
@@ -216,6 +218,9 @@ impl CheckArgs {
         };
         Progress::show(when, sizes, |progress| {
             let mut report = Report::new(progress, style, self.strict, self.ignore_missing);
+            for (manifest, signed) in self.manifests.iter().zip(&signed) {
+                report.signed(manifest, signed)?;
+            }
             let options = Options { threads: self.run.threads(), map: true, outputs: &[], progress };
             engine::run(&check, entries, &mut report, &options)?;
             report.finish()

@@ -11,11 +11,11 @@ use super::run::RunArgs;
 use super::tree::TreeArgs;
 use super::usage;
 use crate::ledger::{Cursor, Header, Merge, Sum, Tree};
-use crate::message;
-use crate::outboards::OutboardArgs;
+use crate::outboards::{OutboardArgs, Prune};
 use crate::output::{Output, Sync};
-use crate::progress::{Progress, Total, Work};
+use crate::progress::{self, Progress, Total, Work};
 use crate::signature::{self, SignArgs, SignersArgs};
+use crate::{json, message};
 use anyhow::{Result, anyhow};
 use clap::Args;
 use journal::Journal;
@@ -25,6 +25,7 @@ use lanesum_files::format::{Format, Write};
 use lanesum_files::function::Function;
 use lanesum_files::manifest::{Known, guess};
 use lanesum_files::original::Original;
+use lanesum_files::status::Time;
 use lines::Lines;
 use recheck::Recheck;
 use report::{Report, Says};
@@ -32,6 +33,7 @@ use source::{Changes, Update};
 use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Bring a manifest up to date.
 ///
@@ -144,14 +146,16 @@ impl UpdateArgs {
             _ => Known { only: None, told: self.function.told("update", false)? },
         };
         let outboards = self.outboards.open(&functions)?.map(Arc::new);
+        let prune = outboards.clone().map(Prune::new);
         let apart = outboards.as_ref().map(|outboards| outboards.id());
         let rules = self.tree.rules(apart)?;
         let output = Output::file(Path::new(&self.manifest), Sync::Always)?;
         // What is signed is not taken from a file that nobody has signed.
         let trusted = signer.is_none();
         let journal = Journal::open(Path::new(&self.manifest), &known, trusted)?;
-        if journal.resumes() {
-            let what = "going on after an interruption";
+        if let Some((files, bytes)) = journal.resumes() {
+            let read = progress::amount(files, bytes);
+            let what = format!("going on after an interruption: {read} were read before it");
             message::say(&message::about(self.manifest.as_encoded_bytes(), what));
         }
         let mut outputs = output.files();
@@ -168,7 +172,9 @@ impl UpdateArgs {
         let lines = Lines::new(&functions, self.function.needs());
         let (functions_of, of) = (functions.clone(), outboards.clone());
         let update = Update { functions: functions_of, lines, accept: self.accept, outboards: of };
-        let header = Header { generation, algorithms: self.algorithms(&update.functions) };
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let date = json::time(Time { seconds: now.as_secs() as i64, nanoseconds: 0 }).unwrap_or_default();
+        let header = Header { generation, date, algorithms: self.algorithms(&update.functions) };
         let when = self.run.progress.when;
         let again = self.tree.rules(apart)?;
         // The tree of the last time has as many files, about.
@@ -192,7 +198,7 @@ impl UpdateArgs {
                 (false, false) => Says::Counts,
                 (false, true) => Says::Files,
             };
-            let mut report = Report::new(output, journal, progress, says);
+            let mut report = Report::new(output, journal, progress, says, prune);
             report.begin(&header, self.function.needs())?;
             let options = Options { threads: self.run.threads(), map: true, outputs: &outputs, progress };
             engine::run(&update, changes, &mut report, &options)?;
@@ -205,7 +211,7 @@ impl UpdateArgs {
     /// The old manifest: if it is signed, what was signed of it.
     fn original(&self, signs: bool) -> Result<Original> {
         if let Some(signers) = self.signers.signers()? {
-            return signers.verified(&self.manifest, self.quiet);
+            return Ok(signers.verified(&self.manifest, self.quiet)?.original);
         }
         if signature::is_signed(&self.manifest) {
             let what = match signs {

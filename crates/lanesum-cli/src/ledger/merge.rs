@@ -11,10 +11,6 @@ use std::cmp::Ordering;
 use std::iter::Peekable;
 
 /// What comes of both.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "one is made for each of a million files, and taken apart at once"
-)]
 pub(crate) enum Merged {
     /// A file that is there, and what the manifest says of it.
     Listed(Input, Group),

@@ -7,7 +7,8 @@ use crate::progress::Total;
 #[derive(Default)]
 pub(crate) struct Sum {
     pub(crate) files: u64,
-    bytes: u64,
+    /// Of those files of which it says it.
+    pub(crate) bytes: u64,
     /// Whether it does not say of some files how many bytes they have.
     lacks: bool,
 }

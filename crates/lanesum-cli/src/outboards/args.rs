@@ -10,7 +10,8 @@ use std::path::PathBuf;
 pub(crate) struct OutboardArgs {
     /// Keep the hash tree of each file in DIR, under its digest (BLAKE3, and files over 16 KiB
     /// only): with them `lanesum audit` says which parts of a file are bad. A file whose tree is
-    /// written is read twice. DIR is none of the files
+    /// written is read twice. `lanesum update` removes the trees of files that left the manifest,
+    /// or are other ones now. DIR is none of the files, and of one manifest
     #[arg(long, value_name = "DIR")]
     outboards: Option<PathBuf>,
 }

@@ -70,6 +70,12 @@ impl State {
     }
 }
 
+/// So many files and bytes: `12,345 files (1.00 GiB)`.
+pub(crate) fn amount(files: u64, bytes: u64) -> String {
+    let name = if files == 1 { "file" } else { "files" };
+    format!("{} {name} ({})", HumanCount(files), HumanBytes(bytes))
+}
+
 /// A time with as many digits as anybody reads: `0.4 s`, `12 s`, `3 min`.
 pub(super) fn short(time: Duration) -> String {
     let seconds = time.as_secs_f64();

@@ -33,12 +33,18 @@ pub(crate) struct SignersArgs {
     /// Only a signature of this one of the allowed signers
     #[arg(long, value_name = "NAME", requires = "verify_signature")]
     signer: Option<String>,
+
+    /// Believe no manifest that is older than generation N, however good its signature: each
+    /// `lanesum update` counts one on, inside of what is signed. Without it an old manifest
+    /// passes with its old signature
+    #[arg(long, value_name = "N", requires = "verify_signature")]
+    min_generation: Option<u64>,
 }
 
 impl SignersArgs {
     /// Whose signatures are good, if any are asked for.
     pub(crate) fn signers(&self) -> Result<Option<Signers>> {
-        let read = |path| Signers::read(path, self.signer.as_deref());
+        let read = |path| Signers::read(path, self.signer.as_deref(), self.min_generation);
         self.verify_signature.as_deref().map(read).transpose()
     }
 }

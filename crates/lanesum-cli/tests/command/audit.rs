@@ -141,3 +141,56 @@ fn other_manifests() {
     let ran = place.run(&["audit", "K", "t"]);
     assert!(ran.err.contains("can be checked only with --key-file"), "{}", ran.err);
 }
+
+/// Every format says the same of a tree, in whatever order its lines are; a size that
+/// differs is a change, too.
+#[test]
+fn every_format() {
+    let place = Place::new();
+    for i in 0..300 {
+        place.file(format!("t/{}/f {i:03}", i % 7), format!("file {i}"));
+    }
+    let formats = ["gnu", "bsd", "hashdeep", "json", "sri", "record", "sfv", "bagit", "rclone"];
+    for format in formats {
+        let manifest = format!("M.{format}");
+        place.run(&["hash", "--format", format, "-o", &manifest, "t"]).says("");
+        let audit = ["audit", "--format", format, &manifest, "t"];
+        let clean = place.run(&audit);
+        assert_eq!((clean.code, &*clean.out), (Some(0), ""), "{format}: {}", clean.err);
+        // Its header aside, upside down.
+        let text = fs::read_to_string(place.path().join(&manifest)).unwrap();
+        let is_header = |line: &&str| line.starts_with(['%', '#', ';']);
+        let (header, mut lines): (Vec<_>, Vec<_>) = text.lines().partition(is_header);
+        lines.reverse();
+        place.file(&manifest, format!("{}\n", [header, lines].concat().join("\n")));
+    }
+    place.file("t/0/f 000", "other").file("t/new", "new").file("t/0/f 007", "file 7, longer");
+    fs::rename(place.path().join("t/1/f 001"), place.path().join("t/moved")).unwrap();
+    fs::remove_file(place.path().join("t/2/f 002")).unwrap();
+    let expected = "t/0/f 000: CHANGED\nt/0/f 007: CHANGED\nt/moved: MOVED 't/1/f 001'\nt/new: NEW\n\
+                    t/2/f 002: MISSING\n";
+    for format in formats {
+        let manifest = format!("M.{format}");
+        let told = place.run(&["audit", "--format", format, &manifest, "t"]);
+        assert_eq!((told.code, sorted(&told.out)), (Some(1), sorted(expected)), "{format}: {}", told.err);
+        if !matches!(format, "bagit" | "rclone") {
+            let found = place.run(&["audit", &manifest, "t"]);
+            assert_eq!(sorted(&found.out), sorted(expected), "{format}: {}", found.err);
+        }
+    }
+    // The digest is right, and the size is not.
+    let json = place.run(&["hash", "--json", "t/new"]).out;
+    place.file("S", json.replace("\"size\":3", "\"size\":4"));
+    assert_eq!(place.run(&["audit", "S", "t/new"]).out, "t/new: CHANGED\n");
+    // What nobody here can check is no success.
+    place.file("W", format!("{json}{{\"path\":\"t/x\",\"digests\":{{\"whirlpool\":\"00\"}}}}\n"));
+    let ran = place.run(&["audit", "W", "t/new"]);
+    assert_eq!((ran.code, &*ran.out), (Some(1), ""), "{}", ran.err);
+    assert!(ran.err.contains("algorithms that there are not here (whirlpool)"), "{}", ran.err);
+}
+
+fn sorted(lines: &str) -> Vec<&str> {
+    let mut lines: Vec<_> = lines.lines().collect();
+    lines.sort_unstable();
+    lines
+}

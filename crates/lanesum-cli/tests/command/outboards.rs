@@ -172,3 +172,52 @@ fn what_has_none() {
     let ran = place.run_with(&["hash", "--outboards", "trees"], "abc");
     assert_eq!(ran.code, Some(0), "{}", ran.err);
 }
+
+/// The trees of files that are gone or other ones are removed, and nothing else.
+#[test]
+fn old_trees_are_removed() {
+    let place = Place::new();
+    let content = |n: u64| bytes(2 * GROUP + n);
+    for (name, n) in [("gone", 1), ("changed", 2), ("moved", 3), ("copied", 4), ("stays", 5), ("rots", 6)] {
+        place.file(format!("t/{name}"), content(n));
+        age(&place, &format!("t/{name}"));
+    }
+    std::thread::sleep(Duration::from_millis(3100));
+    let update = |args: &[&str]| place.run(&[&["update", "--outboards", "trees", "M"], args].concat());
+    assert_eq!(update(&["t"]).code, Some(0));
+    let before = trees(&place, "trees");
+    assert_eq!(before.len(), 6);
+    // Files of somebody else: with a name of ours and another length, and with other names.
+    let tree = |n: u64| {
+        let digest = lanesum::hash(lanesum::Algorithm::Blake3, &content(n)).to_string();
+        place.path().join(format!("trees/{}/{}.obao", &digest[..2], &digest[2..]))
+    };
+    let others = [tree(1).with_extension("obao2"), tree(2).with_file_name("notes"), tree(7)];
+    for other in &others {
+        fs::create_dir_all(other.parent().unwrap()).unwrap();
+        fs::copy(tree(5), other).unwrap();
+    }
+    let at = |name: &str| place.path().join("t").join(name);
+    fs::remove_file(at("gone")).unwrap();
+    place.file("t/changed", content(8));
+    fs::rename(at("moved"), at("elsewhere")).unwrap();
+    fs::copy(at("copied"), at("copy")).unwrap();
+    fs::remove_file(at("copied")).unwrap();
+    rot(&place, "t/rots", 5);
+    let ran = update(&["t"]);
+    assert_eq!(ran.code, Some(1), "{}", ran.err);
+    assert!(ran.err.ends_with("1 ROTTEN; 2 hash trees removed\n"), "{}", ran.err);
+    let mut expected: Vec<_> = [3, 4, 5, 6, 8].map(tree).into_iter().chain(others.clone()).collect();
+    expected.sort();
+    assert_eq!(trees(&place, "trees"), expected);
+    // One that is not of the length that it says, and a link, stay.
+    let stays = tree(5);
+    File::options().append(true).open(&stays).unwrap().write_all(b"x").unwrap();
+    fs::remove_file(at("stays")).unwrap();
+    fs::remove_file(tree(3)).unwrap();
+    std::os::unix::fs::symlink(tree(4), tree(3)).unwrap();
+    fs::remove_file(at("elsewhere")).unwrap();
+    let ran = update(&["t"]);
+    assert!(!ran.err.contains("removed"), "{}", ran.err);
+    assert!(stays.exists() && fs::symlink_metadata(tree(3)).is_ok());
+}

@@ -197,3 +197,44 @@ fn published() {
     );
     fails(&place.run(&["check", "--verify-signature", "pub", "M"]), "minisign -l");
 }
+
+/// An old manifest with its old signature is good, unless somebody says how old it may be.
+#[test]
+fn rollback() {
+    let place = place();
+    let sign = ["--sign", "key", "--verify-signature", "key.allowed", "M", "t"];
+    assert_eq!(place.run(&["update", "--sign", "key", "M", "t"]).code, Some(0));
+    let old = ["M", "M.sig"].map(|name| fs::read(place.path().join(name)).unwrap());
+    place.file("t/e", "new");
+    assert_eq!(place.run(&[&["update"], &sign[..]].concat()).code, Some(0));
+    let verify = ["--verify-signature", "key.allowed"];
+    let least = |command: &'static str, n: &'static str| {
+        place.run(&[&[command, "--min-generation", n], &verify[..], &["M"]].concat())
+    };
+    for command in ["check", "audit"] {
+        let ran = least(command, "2");
+        assert!(ran.err.contains("M: good signature: alice@example.org; generation 2, 20"), "{}", ran.err);
+        fails(&least(command, "3"), "M: not believed: it is of generation 2 (20");
+    }
+    let json = place.run(&[&["check", "--json"], &verify[..], &["M"]].concat());
+    let first: serde_json::Value = json.out.lines().next().unwrap().parse().unwrap();
+    assert_eq!(first["status"], "signed");
+    assert_eq!((&first["manifest"], &first["generation"]), (&"M".into(), &2.into()));
+    assert_eq!(first["signer"], "alice@example.org");
+    assert!(first["date"].as_str().is_some_and(|date| date.ends_with('Z')), "{first}");
+    let json = place.run(&[&["audit", "--json"], &verify[..], &["M", "t"]].concat());
+    assert!(json.out.starts_with("{\"manifest\":\"M\",\"status\":\"signed\",\"signer\""), "{}", json.out);
+    // Somebody puts the old one back, with its signature.
+    place.file("M", &old[0]).file("M.sig", &old[1]);
+    for command in ["check", "audit"] {
+        let ran = place.run(&[&[command], &verify[..], &["M"]].concat());
+        assert!(ran.err.contains("generation 1, 20"), "{}", ran.err);
+        fails(&least(command, "2"), "M: not believed: it is of generation 1 (20");
+    }
+    let update = place.run(&[&["update", "--min-generation", "2"], &sign[..]].concat());
+    fails(&update, "and --min-generation asks for 2");
+    // One of `hash` does not say, and a line below the first has no word in it.
+    place.run(&["hash", "-o", "M", "--sign", "key", "t"]).says("");
+    fails(&least("check", "1"), "it does not say its generation");
+    place.run(&["check", "--min-generation", "1", "M"]).is_wrong_usage("--verify-signature");
+}

@@ -140,6 +140,28 @@ fn others_manifests() {
     sums_up(&place.run(&["update", "--key-file", "key", "K", "t"]), "30 files (30 before)");
 }
 
+/// Manifests that have no room for what is noted of each file stay as they are.
+#[test]
+fn formats_that_are_not_kept() {
+    let place = place(5);
+    for format in ["hashdeep", "json", "sri", "record", "sfv"] {
+        let name = format!("M.{format}");
+        place.run(&["hash", "--format", format, "-o", &name, "t"]).says("");
+        let before = read(&place, &name);
+        let ran = place.run(&["update", &name, "t"]);
+        assert_eq!((ran.code, read(&place, &name)), (Some(1), before), "{format}");
+        sums_up(&ran, &format!("{name}: its format is {format}, which has no room for"));
+        sums_up(&ran, &format!("`lanesum audit {name}` holds all files to it"));
+        // As it says.
+        assert_eq!(place.run(&["audit", &name, "t"]).code, Some(0), "{format}");
+    }
+    place.file("W", "WHIRLPOOL (t/a) = 19fa61d75522a466\n");
+    sums_up(
+        &place.run(&["update", "W", "t"]),
+        "W: 1 of its lines have digests of algorithms that there are not here (WHIRLPOOL), and would be lost",
+    );
+}
+
 /// A manifest among the files that it lists, and one that another update writes.
 #[test]
 fn itself() {
@@ -220,8 +242,11 @@ fn resumes() {
     });
     let ran = place.run(&["update", "-v", "M", "t"]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
-    sums_up(&ran, "M: going on after an interruption");
+    // How far it was, and how much of that was good.
+    sums_up(&ran, "M: going on after an interruption: 30 files (");
     sums_up(&ran, "50 files");
+    sums_up(&ran, "; 30 files (");
+    sums_up(&ran, " read before the interruption\n");
     assert_eq!(ran.out.lines().count(), 20, "{}", ran.out);
     assert_eq!(
         read(&place, "M").lines().skip(1).collect::<Vec<_>>(),

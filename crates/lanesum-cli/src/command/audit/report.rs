@@ -10,6 +10,7 @@ use crate::message;
 use crate::outboards::Bad;
 use crate::output::Output;
 use crate::progress::Progress;
+use crate::signature::Signed;
 use crate::terminal::Shown;
 use anyhow::{Result, anyhow};
 use lanesum_files::engine::Sink;
@@ -154,6 +155,14 @@ impl<'a> Report<'a> {
 }
 
 impl Report<'_> {
+    /// Says in JSON whose signature the manifest has, before all files.
+    pub(super) fn signed(&mut self, manifest: &Kept, signed: &Signed) -> Result<()> {
+        if self.json {
+            self.console.line(&json::signed(manifest.name(), signed))?;
+        }
+        Ok(())
+    }
+
     /// Says what the walk has left out.
     pub(super) fn left_out(&mut self, skipped: &Skipped) -> Result<()> {
         if let Some(what) = skipped.summary() {

@@ -3,9 +3,11 @@
 use super::line::{Line, Style};
 use super::repeats;
 use crate::console::Console;
+use crate::json;
 use crate::message;
 use crate::output::Output;
 use crate::progress::Progress;
+use crate::signature::Signed;
 use anyhow::Result;
 use lanesum_files::engine::Sink;
 use lanesum_files::format::Format;
@@ -53,6 +55,14 @@ impl<'a> Report<'a> {
     pub(super) fn new(progress: &'a Progress, style: Style, strict: bool, ignore_missing: bool) -> Self {
         let console = Console::new(Output::stdout(), progress);
         Self { console, progress, style, strict, ignore_missing, count: Count::default(), good: true, bad: 0 }
+    }
+
+    /// Says in JSON whose signature a manifest has, before all files.
+    pub(super) fn signed(&mut self, manifest: &OsStr, signed: &Signed) -> Result<()> {
+        if self.style.json && !self.style.status {
+            self.console.line(&json::signed(manifest, signed))?;
+        }
+        Ok(())
     }
 
     /// Says whether all was as it should be.

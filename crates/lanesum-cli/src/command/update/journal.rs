@@ -86,9 +86,9 @@ impl Journal {
         unreachable!("there are more numbers than files")
     }
 
-    /// Whether an earlier run was interrupted.
-    pub(super) fn resumes(&self) -> bool {
-        !self.earlier.is_empty()
+    /// How many files and bytes earlier runs have read, if any was interrupted.
+    pub(super) fn resumes(&self) -> Option<(u64, u64)> {
+        (!self.earlier.is_empty()).then(|| self.earlier.sum())
     }
 
     /// The files, which are not to be hashed.

@@ -2,10 +2,11 @@
 
 use super::source::Job;
 use crate::ledger::{Group, Meta};
+use lanesum::Digest;
 use lanesum_files::engine::Reading;
 use lanesum_files::function::Function;
 use lanesum_files::manifest::needs::Needs;
-use lanesum_files::manifest::{Form, guess};
+use lanesum_files::manifest::{Form, Of, guess};
 use lanesum_files::status::Time;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -19,11 +20,12 @@ pub(super) enum Line {
         text: Vec<u8>,
         journal: bool,
     },
-    /// It was read, and is another.
+    /// It was read, and is another than `old` says.
     Changed {
         name: Vec<u8>,
         text: Vec<u8>,
         journal: bool,
+        old: Vec<(Of, Digest)>,
     },
     /// It was read, and is as it was.
     Same {
@@ -39,9 +41,19 @@ pub(super) enum Line {
     Accepted {
         name: Vec<u8>,
         text: Vec<u8>,
+        old: Vec<(Of, Digest)>,
+    },
+    /// An interrupted run has read it.
+    Resumed {
+        /// How many bytes it has.
+        len: u64,
+        line: Box<Self>,
     },
     /// It is not there any more.
-    Gone(Vec<u8>),
+    Gone {
+        name: Vec<u8>,
+        old: Vec<(Of, Digest)>,
+    },
     /// It cannot be read. Its old lines stay.
     Unread {
         message: Vec<u8>,
@@ -53,12 +65,13 @@ pub(super) enum Line {
 
 impl Line {
     /// For a file that an interrupted run has read.
-    pub(super) fn resumed(old: Option<Box<Group>>, text: Vec<u8>) -> Self {
-        match old {
+    pub(super) fn resumed(old: Option<Box<Group>>, len: u64, text: Vec<u8>) -> Self {
+        let line = match old {
             Some(old) if old.text == text => Self::Kept(text),
-            Some(old) => Self::Changed { name: old.name, text, journal: false },
+            Some(old) => Self::Changed { name: old.name, text, journal: false, old: old.digests },
             None => Self::New { name: Vec::new(), text, journal: false },
-        }
+        };
+        Self::Resumed { len, line: Box::new(line) }
     }
 }
 
@@ -109,10 +122,10 @@ impl Lines {
         let alike = meta.zip(group.meta).is_some_and(|(now, then)| now.looks_like(&then));
         if alike && compared && !group.digests.iter().any(has) {
             return match accept {
-                true => Line::Accepted { name: name.to_vec(), text },
+                true => Line::Accepted { name: name.to_vec(), text, old: group.digests },
                 false => Line::Rotten { name: name.to_vec(), text: group.text },
             };
         }
-        Line::Changed { name: name.to_vec(), text, journal: true }
+        Line::Changed { name: name.to_vec(), text, journal: true, old: group.digests }
     }
 }

@@ -3,20 +3,22 @@
 use super::journal::Own;
 use super::lines::Line;
 use crate::console::Console;
-use crate::ledger::Header;
+use crate::ledger::{Cursor, Header};
+use crate::message;
+use crate::outboards::Prune;
 use crate::output::Output;
-use crate::progress::Progress;
+use crate::progress::{Progress, amount};
 use crate::signature::Signer;
 use crate::terminal::Shown;
-use crate::{json, message};
 use anyhow::Result;
+use lanesum::Digest;
 use lanesum_files::engine::Sink;
+use lanesum_files::format::Format;
 use lanesum_files::manifest::needs::Needs;
-use lanesum_files::status::Time;
+use lanesum_files::manifest::{Known, Of};
 use lanesum_files::walk::Skipped;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 pub(super) struct Report<'a> {
     manifest: Console<'a>,
@@ -26,6 +28,8 @@ pub(super) struct Report<'a> {
     journal: Own,
     progress: &'a Progress,
     says: Says,
+    /// The hash trees that may have to go.
+    prune: Option<Prune>,
     count: Count,
     /// Whether files are missing that nobody can name.
     lost: bool,
@@ -49,21 +53,38 @@ struct Count {
     gone: u64,
     rotten: u64,
     unread: u64,
+    /// Of all these, those that an interrupted run has read, and their bytes.
+    resumed: u64,
+    resumed_bytes: u64,
 }
 
 impl<'a> Report<'a> {
-    pub(super) fn new(output: Output, journal: Own, progress: &'a Progress, says: Says) -> Self {
+    pub(super) fn new(
+        output: Output,
+        journal: Own,
+        progress: &'a Progress,
+        says: Says,
+        prune: Option<Prune>,
+    ) -> Self {
         let changes = Output::stdout();
         let names = Shown::on(changes.is_terminal());
         let (manifest, changes) = (Console::new(output, progress), Console::new(changes, progress));
-        Self { manifest, changes, names, journal, progress, says, count: Count::default(), lost: false }
+        Self {
+            manifest,
+            changes,
+            names,
+            journal,
+            progress,
+            says,
+            prune,
+            count: Count::default(),
+            lost: false,
+        }
     }
 
     /// Writes the first lines.
     pub(super) fn begin(&mut self, header: &Header, needs: Needs) -> Result<()> {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let date = json::time(Time { seconds: now.as_secs() as i64, nanoseconds: 0 }).unwrap_or_default();
-        self.manifest.line(header.line(&date).as_bytes())?;
+        self.manifest.line(header.line().as_bytes())?;
         if let Some(comment) = needs.comment() {
             self.manifest.line(format!("{comment}\n").as_bytes())?;
         }
@@ -80,7 +101,7 @@ impl<'a> Report<'a> {
         before: u64,
         signer: Option<&Signer>,
     ) -> Result<bool> {
-        let Count { kept, same, new, changed, gone, rotten, unread } = self.count;
+        let Count { kept, same, new, changed, gone, rotten, unread, resumed, resumed_bytes } = self.count;
         self.changes.finish()?;
         if self.lost || unread > 0 && !partial {
             self.journal.keep();
@@ -93,6 +114,7 @@ impl<'a> Report<'a> {
         }
         self.manifest.finish_signed(signer)?;
         self.journal.remove();
+        let removed = self.prune.map_or(Ok(0), |prune| removed(prune, manifest));
         let all = kept + same + new + changed + rotten;
         let mut what =
             format!("generation {generation}: {all} files ({before} before): {kept} kept, {same} read again");
@@ -102,6 +124,19 @@ impl<'a> Report<'a> {
             if n > 0 {
                 what.push_str(&format!(", {n} {name}"));
             }
+        }
+        if resumed > 0 {
+            what.push_str(&format!("; {} read before the interruption", amount(resumed, resumed_bytes)));
+        }
+        match removed {
+            Ok(0) => {}
+            Ok(1) => what.push_str("; 1 hash tree removed"),
+            Ok(n) => what.push_str(&format!("; {n} hash trees removed")),
+            // The manifest has its place, and what stays is no harm.
+            Err(error) => message::say(&message::about(
+                manifest.as_bytes(),
+                format!("WARNING: hash trees that are not needed any more cannot be removed: {error:#}"),
+            )),
         }
         if self.says != Says::Nothing {
             message::say(&message::about(manifest.as_bytes(), what));
@@ -119,12 +154,33 @@ impl<'a> Report<'a> {
         Ok(self.manifest.line(text)?)
     }
 
+    /// Takes what the old manifest has of a file that is gone, or another one.
+    fn gone(&mut self, old: &[(Of, Digest)]) -> Result<()> {
+        match &mut self.prune {
+            Some(prune) => Ok(prune.gone(old.iter().map(|(_, digest)| digest))?),
+            None => Ok(()),
+        }
+    }
+
     fn say(&mut self, name: &[u8], what: &str) -> Result<()> {
         if self.says == Says::Files && !name.is_empty() {
             self.changes.line(&self.names.result(name, what))?;
         }
         Ok(())
     }
+}
+
+/// Removes the hash trees that nothing in the new manifest has. Says how many.
+fn removed(mut prune: Prune, manifest: &OsStr) -> Result<u64> {
+    if !prune.is_needed() {
+        return Ok(0);
+    }
+    let mut cursor =
+        Cursor::open(&manifest.to_owned().into(), Known::default(), Format::named("gnu"))?.without_meta();
+    while let Some(group) = cursor.next()? {
+        group.digests.iter().try_for_each(|(_, digest)| prune.listed(digest))?;
+    }
+    Ok(prune.finish()?)
 }
 
 impl Report<'_> {
@@ -144,7 +200,7 @@ impl Sink<Line> for Report<'_> {
     type Error = anyhow::Error;
 
     fn line(&mut self, line: Line) -> Result<()> {
-        if !matches!(line, Line::Nothing | Line::Gone(_)) {
+        if !matches!(line, Line::Nothing | Line::Gone { .. } | Line::Resumed { .. }) {
             self.progress.file();
         }
         match line {
@@ -162,8 +218,9 @@ impl Sink<Line> for Report<'_> {
                 self.say(&name, "NEW")?;
                 self.file(&text, journal)?;
             }
-            Line::Changed { name, text, journal } => {
+            Line::Changed { name, text, journal, old } => {
                 self.count.changed += 1;
+                self.gone(&old)?;
                 self.say(&name, "CHANGED")?;
                 self.file(&text, journal)?;
             }
@@ -172,13 +229,20 @@ impl Sink<Line> for Report<'_> {
                 self.changes.line(&self.names.result(&name, "ROTTEN"))?;
                 self.file(&text, false)?;
             }
-            Line::Accepted { name, text } => {
+            Line::Accepted { name, text, old } => {
                 self.count.changed += 1;
+                self.gone(&old)?;
                 self.say(&name, "ACCEPTED")?;
                 self.file(&text, true)?;
             }
-            Line::Gone(name) => {
+            Line::Resumed { len, line } => {
+                self.count.resumed += 1;
+                self.count.resumed_bytes += len;
+                return self.line(*line);
+            }
+            Line::Gone { name, old } => {
                 self.count.gone += 1;
+                self.gone(&old)?;
                 self.say(&name, "GONE")?;
             }
             Line::Unread { message, old, lost } => {

@@ -2,7 +2,7 @@
 
 use super::lines::{Line, Lines};
 use super::recheck::Recheck;
-use crate::ledger::{Cursor, Group, LedgerError, Merge, Merged, Meta, order};
+use crate::ledger::{Cursor, Group, LedgerError, Merge, Merged, Meta, Sum, order};
 use crate::message;
 use crate::outboards::Outboards;
 use crate::output::unfinished;
@@ -19,25 +19,38 @@ use std::sync::Arc;
 
 /// The lines of runs that were interrupted.
 #[derive(Default)]
-pub(super) struct Earlier(Vec<(Cursor, Option<Group>)>);
+pub(super) struct Earlier {
+    runs: Vec<(Cursor, Option<Group>)>,
+    /// The files that they have read.
+    sum: Sum,
+}
 
 impl Earlier {
     pub(super) fn add(&mut self, file: &OsStr, known: &Known) -> Result<(), LedgerError> {
-        let mut cursor =
-            Cursor::open(&file.to_owned().into(), known.clone(), Format::named("gnu"))?.with_text();
+        let open = || Cursor::open(&file.to_owned().into(), known.clone(), Format::named("gnu"));
+        let mut all = open()?;
+        while let Some(group) = all.next()? {
+            self.sum.add(&group);
+        }
+        let mut cursor = open()?.with_text();
         let first = cursor.next()?;
-        self.0.push((cursor, first));
+        self.runs.push((cursor, first));
         Ok(())
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.runs.is_empty()
+    }
+
+    /// How many files they have read, and how many bytes.
+    pub(super) fn sum(&self) -> (u64, u64) {
+        (self.sum.files, self.sum.bytes)
     }
 
     /// The lines of a file that is as it was when one of them read it.
     fn find(&mut self, name: &[u8], meta: &Meta) -> Option<Vec<u8>> {
         let mut found = None;
-        for (cursor, next) in &mut self.0 {
+        for (cursor, next) in &mut self.runs {
             while next.as_ref().is_some_and(|group| order::compare(&group.name, name) == Ordering::Less) {
                 // What cannot be read is read again where it is.
                 *next = cursor.next().unwrap_or(None);
@@ -107,7 +120,7 @@ impl Changes<'_> {
             // Whoever has read it has made its tree, too.
             if let Some(text) = self.earlier.find(&input.name, &meta) {
                 self.progress.pass(meta.len);
-                return Next::Line(Line::resumed(Some(group), text));
+                return Next::Line(Line::resumed(Some(group), meta.len, text));
             }
         }
         Next::Read(input, Job::Listed(group))
@@ -119,7 +132,7 @@ impl Changes<'_> {
             && let Some(text) = self.earlier.find(&input.name, &meta)
         {
             self.progress.pass(meta.len);
-            return Next::Line(Line::resumed(None, text));
+            return Next::Line(Line::resumed(None, meta.len, text));
         }
         Next::Read(input, Job::New)
     }
@@ -145,7 +158,9 @@ impl Source for Changes<'_> {
                 }
                 Ok(Some(Merged::New(input))) => self.unlisted(input),
                 Ok(Some(Merged::Listed(input, group))) => self.listed(input, Box::new(group)),
-                Ok(Some(Merged::Missing(group))) => Next::Line(Line::Gone(group.name)),
+                Ok(Some(Merged::Missing(group))) => {
+                    Next::Line(Line::Gone { name: group.name, old: group.digests })
+                }
                 Ok(Some(Merged::Lost(error))) => {
                     let circle = error.error.raw_os_error() == Some(rustix::io::Errno::LOOP.raw_os_error());
                     let reason = message::about(&error.name, message::reason(&error.error));
@@ -182,21 +197,44 @@ impl Task for Update {
     }
 
     fn line(&self, input: Input, job: Job, reading: Result<Reading, ReadError>) -> Line {
-        let reading = reading.and_then(|reading| match &self.outboards {
-            Some(outboards) => outboards.make(&input, &reading).map(|()| reading),
-            None => Ok(reading),
-        });
-        match (reading, job) {
-            (Ok(reading), job) => self.lines.read(&input.name, &self.functions, &reading, job, self.accept),
+        match reading {
+            Ok(reading) => self.read(&input, job, &reading),
             // The manifest among the files that it lists.
-            (Err(ReadError::Output), _) => Line::Nothing,
-            (Err(error), job) => {
-                let old = match job {
-                    Job::Listed(group) => Some(group.text),
-                    Job::New => None,
-                };
-                Line::Unread { message: message::about(&input.name, &error), old, lost: false }
-            }
+            Err(ReadError::Output) => Line::Nothing,
+            Err(error) => Self::unread(&input, job.text(), &error),
+        }
+    }
+}
+
+impl Update {
+    /// The line of a file that was read, after its tree was written.
+    fn read(&self, input: &Input, job: Job, reading: &Reading) -> Line {
+        let Some(outboards) = &self.outboards else {
+            return self.lines.read(&input.name, &self.functions, reading, job, self.accept);
+        };
+        let old = job.text();
+        let line = self.lines.read(&input.name, &self.functions, reading, job, self.accept);
+        // One that is rotten keeps the tree of what it was.
+        if let Line::Rotten { .. } = line {
+            return line;
+        }
+        match outboards.make(input, reading) {
+            Ok(()) => line,
+            Err(error) => Self::unread(input, old, &error),
+        }
+    }
+
+    fn unread(input: &Input, old: Option<Vec<u8>>, error: &ReadError) -> Line {
+        Line::Unread { message: message::about(&input.name, error), old, lost: false }
+    }
+}
+
+impl Job {
+    /// The lines that the file has.
+    fn text(&self) -> Option<Vec<u8>> {
+        match self {
+            Self::Listed(group) => Some(group.text.clone()),
+            Self::New => None,
         }
     }
 }

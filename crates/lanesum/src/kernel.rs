@@ -12,7 +12,6 @@ mod measure;
 mod measure;
 pub(crate) mod narrow;
 mod plan;
-#[cfg(not(lanesum_guest))]
 mod staged;
 mod states;
 

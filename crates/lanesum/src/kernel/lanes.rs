@@ -1,7 +1,6 @@
 //! A compression function over the lanes of a vector.
 
 use super::ahead::{Ahead, PREFETCH, Room};
-#[cfg(not(lanesum_guest))]
 use super::staged::{self, Stage};
 use super::states::{ROW, StateWord};
 use super::{Compress, Shape, States, check_dealt};
@@ -43,12 +42,9 @@ where
 
     fn compress(&self, states: &mut States, feed: &mut Feed<'_>, lanes: Range<usize>, blocks: usize) {
         let (first, stride) = (lanes.start, feed.stride());
-        #[cfg(not(lanesum_guest))]
         let live = lanes.len();
         let rows = &mut C::Word::rows(states).as_flattened_mut()[first..];
         feed.stretches(lanes, V::LANES, blocks, |from, offset, n| {
-            // A guest has no room for it.
-            #[cfg(not(lanesum_guest))]
             if n.get() >= staged::LEAST && stride == C::BLOCK && staged::collide(&from[..live]) {
                 // SAFETY: the feed says so: every lane can be read for `n` blocks.
                 return unsafe { in_stages::<C, V>(self.isa, rows, from, offset, n.get()) };
@@ -92,7 +88,6 @@ where
 /// # Safety
 ///
 /// Each lane can be read for `blocks` blocks.
-#[cfg(not(lanesum_guest))]
 #[cold]
 #[inline(never)]
 unsafe fn in_stages<C, V>(
@@ -111,7 +106,7 @@ unsafe fn in_stages<C, V>(
         let at = offset.wrapping_add(done * C::BLOCK);
         // SAFETY: the caller's, for the next `n` of its blocks; then the stage has them.
         unsafe {
-            let staged = stage.copy(&from[..V::LANES], at, n.get() * C::BLOCK);
+            let staged = stage.copy::<C, V>(isa, &from[..V::LANES], at, n.get());
             run::<C, V>(isa, rows, ROW, &staged, 0, C::BLOCK, n);
         }
         done += n.get();

@@ -1,6 +1,7 @@
 package share
 
 import (
+	"runtime"
 	"sync"
 	"unsafe"
 
@@ -39,6 +40,8 @@ type combiner struct {
 	// What a leader works with.
 	taken  []*loan
 	pieces []engine.Piece
+	// without is how many more rounds do not await others, after so many in vain.
+	without, vain int
 }
 
 // update adds whole blocks to a state, here or in another caller's goroutine.
@@ -101,6 +104,7 @@ func (c *combiner) drop(n int) {
 // lead again.
 func (c *combiner) lead(l *loan) bool {
 	for {
+		c.await()
 		c.mu.Lock()
 		others := c.lanes.share(1+len(c.queue)) - 1
 		c.taken = append(append(c.taken[:0], l), c.queue[:others]...)
@@ -153,6 +157,35 @@ func (c *combiner) lead(l *loan) bool {
 	}
 }
 
+// await lets those run first that are about to come: on a single core nobody else would
+// come in before this goroutine sleeps. It ends when nobody does, or all lanes are taken.
+// Where that was in vain, some rounds go without, for whatever else is ready to run may
+// take ten milliseconds.
+func (c *combiner) await() {
+	if c.without > 0 {
+		c.without--
+		return
+	}
+	came := false
+	for waiting := -1; ; {
+		c.mu.Lock()
+		n := len(c.queue)
+		c.mu.Unlock()
+		came = came || waiting >= 0 && n > waiting
+		if n == waiting || n+1 >= c.lanes.full {
+			break
+		}
+		waiting = n
+		runtime.Gosched()
+	}
+	if came {
+		c.vain = 0
+	} else {
+		c.vain = min(2*c.vain+1, 7)
+	}
+	c.without = c.vain
+}
+
 // round adds a part of each piece that is taken.
 func (c *combiner) round() {
 	bound := c.lanes.bound(len(c.taken))
@@ -164,30 +197,8 @@ func (c *combiner) round() {
 			State: t.state, Blocks: unsafe.SliceData(now), Count: len(now) / c.lanes.block,
 		})
 	}
-	for rest := c.pieces; len(rest) > 0; {
-		n := beside(rest)
-		c.add(rest[:n])
-		rest = rest[n:]
-	}
+	c.add(c.pieces)
 	clear(c.pieces)
-}
-
-// crowd is how many lanes can read at one distance from the start of a page: more push
-// each other's lines out of the first level's cache, which has 8 or 12 places for such.
-const crowd = 16
-
-// beside is how many of some pieces to add in a call: all, but where more of them than
-// those begin in the same line of a page, as large buffers do. On AMD Zen 4, 64 such
-// pieces take 22 cycles of MD5 for what 16 take in 14, and others in 9.
-func beside(pieces []engine.Piece) int {
-	var lines [64]uint8
-	for _, p := range pieces {
-		line := uintptr(unsafe.Pointer(p.Blocks)) / 64 % 64
-		if lines[line]++; lines[line] > crowd {
-			return crowd
-		}
-	}
-	return len(pieces)
 }
 
 // part is how much of a piece to add in a round: a little more than the bound rather

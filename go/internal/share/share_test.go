@@ -5,6 +5,7 @@ import (
 	"crypto/md5"
 	"crypto/sha256"
 	"hash"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -56,6 +57,38 @@ func TestNobodyStarves(t *testing.T) {
 		// All others, at half a group a round, and the round that was on.
 		if most := uint64(2*members/g.lanes.full + 2); c.longest > most {
 			t.Errorf("a piece waited for %d rounds, not %d", c.longest, most)
+		}
+	}
+}
+
+// On a single core, where a goroutine runs until it sleeps or for ten milliseconds, those
+// that write share rounds all the same.
+func TestOneCoreShares(t *testing.T) {
+	if !merkle.Available {
+		t.Skip("nobody shares lanes on this platform")
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	for _, h := range []*merkle.Hash{merkle.MD5, merkle.SHA256} {
+		const members, writes = 16, 64
+		g := New(h)
+		if !g.gains {
+			continue
+		}
+		var wait sync.WaitGroup
+		for range members {
+			wait.Go(func() {
+				m, piece := g.New(), make([]byte, 16<<10)
+				for range writes {
+					m.Write(piece)
+				}
+			})
+		}
+		wait.Wait()
+		rounds := g.combiners[0].rounds
+		t.Logf("%d pieces in %d rounds", members*writes, rounds)
+		// Each piece is a round alone, or a part of one with others.
+		if rounds == 0 || rounds > members*writes/2 {
+			t.Errorf("%d pieces took %d rounds", members*writes, rounds)
 		}
 	}
 }

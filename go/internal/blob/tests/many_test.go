@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math/rand/v2"
 	"testing"
+	"unsafe"
 
 	"github.com/lanesum/lanesum/go/internal/engine"
 )
@@ -92,6 +93,25 @@ func TestTurns(t *testing.T) {
 				messages[i] = random(r, length)
 			}
 			check(t, a, b, messages)
+		}
+	})
+}
+
+// Messages that begin a page apart, as buffers of a pool do, of which wide kernels copy
+// some blocks at a time: each has bytes of its own, and lengths next to a stage's end.
+func TestPagesApart(t *testing.T) {
+	each(t, func(t *testing.T, a *algorithm, b blob) {
+		const page, count = 4096, 64
+		memory := random(source(7), 3*page*(count+1))
+		memory = memory[-uintptr(unsafe.Pointer(&memory[0]))%page:]
+		for _, blocks := range []int{15, 16, 17, 23, 24, 25, 40} {
+			for _, live := range []int{31, 32, 33, 63, 64} {
+				messages := make([][]byte, live)
+				for i := range messages {
+					messages[i] = memory[3*page*i:][:min(blocks*a.block+i%5*(i%3), 3*page)]
+				}
+				check(t, a, b, messages)
+			}
 		}
 	})
 }

@@ -22,13 +22,23 @@ func given(bytes_ *[]byte) []byte {
 
 func (f *Function) tellBLAKE2b(t *told) {
 	p := blake2b.Params{Size: f.size, Key: given(t.key), Salt: given(t.salt), Personal: given(t.personal)}
-	f.new = func() hash.Hash { return keyless(p.New()) }
+	f.new = begun(keyless(p.New()))
 	f.many = func(messages [][]byte, out []byte) { unfailing(p.Many(messages, out)) }
+}
+
+// begun makes clones of a message of BLAKE2 that has no byte yet: half the time of making
+// its state of the parameters anew.
+func begun(start hash.Hash) func() hash.Hash {
+	return func() hash.Hash {
+		h, err := start.(hash.Cloner).Clone()
+		unfailing(err)
+		return h
+	}
 }
 
 func (f *Function) tellBLAKE2s(t *told) {
 	p := blake2s.Params{Size: f.size, Key: given(t.key), Salt: given(t.salt), Personal: given(t.personal)}
-	f.new = func() hash.Hash { return keyless(p.New()) }
+	f.new = begun(keyless(p.New()))
 	f.many = func(messages [][]byte, out []byte) { unfailing(p.Many(messages, out)) }
 }
 

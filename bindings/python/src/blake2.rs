@@ -3,7 +3,7 @@
 use crate::buffer::Buffer;
 use crate::hash::{Locked, hex};
 use lanesum::blake2::{DigestLength, ParamError, blake2b, blake2s};
-use lanesum::{Algorithm, Function};
+use lanesum::{Algorithm, Digest, Function};
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -37,6 +37,66 @@ fn bytes<'py>(value: Option<&Bound<'py, PyAny>>) -> PyResult<Option<Buffer<'py>>
     value.map(Buffer::of).transpose()
 }
 
+/// The most bytes of a [`Message::Short`].
+const SHORT: usize = 63;
+
+/// A message so far. A short one of the plain function is only kept, which is most of all
+/// there are: an object that holds a state of 300 bytes takes twice as long to make.
+#[derive(Clone)]
+enum Message<S> {
+    Short { len: u8, bytes: [u8; SHORT] },
+    Long(Box<S>),
+}
+
+/// A state of BLAKE2b's or BLAKE2s's, as far as a [`Message`] needs it.
+trait State: Clone + Send {
+    /// Of an empty message, by the plain function.
+    fn plain() -> Self;
+    fn add(&mut self, piece: &[u8]);
+    fn digest(&self) -> Digest;
+    fn len(&self) -> u64;
+}
+
+impl<S: State> Message<S> {
+    const EMPTY: Self = Self::Short { len: 0, bytes: [0; SHORT] };
+
+    fn add(&mut self, piece: &[u8]) {
+        match self {
+            Self::Long(state) => state.add(piece),
+            Self::Short { len, bytes } => {
+                let start = usize::from(*len);
+                if let Some(room) = bytes.get_mut(start..start + piece.len()) {
+                    room.copy_from_slice(piece);
+                    *len += piece.len() as u8;
+                    return;
+                }
+                let mut state = Box::new(S::plain());
+                state.add(&bytes[..start]);
+                state.add(piece);
+                *self = Self::Long(state);
+            }
+        }
+    }
+
+    fn digest(&self) -> Digest {
+        match self {
+            Self::Short { len, bytes } => {
+                let mut state = S::plain();
+                state.add(&bytes[..usize::from(*len)]);
+                state.digest()
+            }
+            Self::Long(state) => state.digest(),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        match self {
+            Self::Short { len, .. } => *len == 0,
+            Self::Long(state) => state.len() == 0,
+        }
+    }
+}
+
 macro_rules! blake2 {
     ($(#[doc = $doc:literal])* $name:ident, $module:ident, $text:literal, $algorithm:expr, $block:literal, $max:literal, $salt:literal) => {
         $(#[doc = $doc])*
@@ -44,16 +104,35 @@ macro_rules! blake2 {
         #[cfg_attr(not(immutable), pyclass(frozen, module = "lanesum", name = $text))]
         pub(crate) struct $name {
             digest_size: usize,
-            state: Locked<$module::State>,
+            message: Locked<Message<$module::State>>,
             /// What the library's doors take, if the node is the whole tree.
             function: Option<Function>,
+        }
+
+        impl State for $module::State {
+            fn plain() -> Self {
+                const PLAIN: $module::Params = $module::Params::new();
+                Self::new(&PLAIN)
+            }
+
+            fn add(&mut self, piece: &[u8]) {
+                self.update(piece);
+            }
+
+            fn digest(&self) -> Digest {
+                self.finalize()
+            }
+
+            fn len(&self) -> u64 {
+                self.message_len()
+            }
         }
 
         impl $name {
             /// The function, of an object that has hashed nothing yet. None where it is
             /// a node of a larger tree.
             pub(crate) fn function(&self, py: Python<'_>) -> Option<Function> {
-                self.function.clone().filter(|_| self.state.with(py, |state| state.message_len() == 0))
+                self.function.clone().filter(|_| self.message.with(py, |message| message.is_empty()))
             }
         }
 
@@ -92,9 +171,8 @@ macro_rules! blake2 {
                 let node = (fanout, depth, node_depth, inner_size, last_node) != (1, 1, 0, 0, false)
                     || leaf_size.is_some() || node_offset.is_some();
                 if !node && digest_size == $max && key.is_none() && salt.is_none() && person.is_none() {
-                    const PLAIN: $module::Params = $module::Params::new();
-                    let state = Locked::new($module::State::new(&PLAIN));
-                    let hash = Self { digest_size: $max, state, function: Some(Function::new($algorithm)) };
+                    let message = Locked::new(Message::EMPTY);
+                    let hash = Self { digest_size: $max, message, function: Some(Function::new($algorithm)) };
                     return data.map_or(Ok(()), |data| hash.update(data)).map(|()| hash);
                 }
                 let leaf_size = large::<u32>(leaf_size, "leaf_size")?.unwrap_or(0);
@@ -126,7 +204,8 @@ macro_rules! blake2 {
                     let told = if person.is_empty() { told } else { told.and_then(|f| f.with_personal(person)) };
                     told.ok()
                 };
-                let hash = Self { digest_size, state: Locked::new($module::State::new(&params)), function };
+                let message = Message::Long(Box::new($module::State::new(&params)));
+                let hash = Self { digest_size, message: Locked::new(message), function };
                 if let Some(data) = data {
                     hash.update(data)?;
                 }
@@ -137,26 +216,24 @@ macro_rules! blake2 {
             #[pyo3(signature = (data, /))]
             fn update(&self, data: &Bound<'_, PyAny>) -> PyResult<()> {
                 let buffer = Buffer::of(data)?;
-                self.state.with_bytes(data.py(), buffer.bytes(), |state, bytes| {
-                    state.update(bytes);
-                });
+                self.message.with_bytes(data.py(), buffer.bytes(), Message::add);
                 Ok(())
             }
 
             /// The digest of the message so far.
             fn digest<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-                PyBytes::new(py, self.state.with(py, |state| state.finalize()).as_bytes())
+                PyBytes::new(py, self.message.with(py, |message| message.digest()).as_bytes())
             }
 
             /// The digest of the message so far, in hexadecimal digits.
             fn hexdigest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
-                hex(py, self.state.with(py, |state| state.finalize()).as_bytes())
+                hex(py, self.message.with(py, |message| message.digest()).as_bytes())
             }
 
             /// A copy, to which other pieces can be added.
             fn copy(&self, py: Python<'_>) -> Self {
-                let state = Locked::new(self.state.with(py, |state| state.clone()));
-                Self { digest_size: self.digest_size, state, function: self.function.clone() }
+                let message = Locked::new(self.message.with(py, |message| message.clone()));
+                Self { digest_size: self.digest_size, message, function: self.function.clone() }
             }
 
             /// The name of the algorithm, as `new` takes it.

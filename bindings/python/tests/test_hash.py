@@ -260,3 +260,23 @@ def test_a_function_has_one_name():
     assert lanesum.new("shake256-72", b"x").digest() == hashlib.shake_256(b"x").digest(9)
     with pytest.raises(ValueError):
         lanesum.new("sha256-128")
+
+
+@pytest.mark.parametrize("name", ["blake2b", "blake2s"])
+def test_short_pieces_of_blake2(name):
+    """Up to 63 bytes are only kept: each way past that, and copies on both sides of it."""
+    ours, theirs = getattr(lanesum, name), getattr(hashlib, name)
+    for first in (0, 1, 16, 62, 63, 64, 65, 128, 129):
+        for second in (0, 1, 47, 63, 64, 200):
+            a, b = ours(b"a" * first), theirs(b"a" * first)
+            copy, known = a.copy(), b.copy()
+            assert a.hexdigest() == b.hexdigest()
+            a.update(b"b" * second)
+            b.update(b"b" * second)
+            assert (a.digest(), copy.digest()) == (b.digest(), known.digest())
+            copy.update(memoryview(b"c" * second))
+            known.update(b"c" * second)
+            assert copy.digest() == known.digest()
+    assert lanesum.digest_many(ours(b""), [b"x"]) == [theirs(b"x").digest()]
+    with pytest.raises(ValueError):
+        lanesum.digest_many(ours(b"x"), [b"x"])

@@ -18,7 +18,7 @@ from .expected import expected_of
 from .listing import asked, found
 from .progress import Progress
 from .reading import Reading
-from .seam import Cluster, run
+from .seam import Cluster, run, watched
 from .shards import Row
 from .stores import Options, open_store, public
 from .tally import NAMED, Tally
@@ -83,7 +83,7 @@ def check_store(
     else:
         rows, named = itertools.tee(rows)
         entries = (entry for entry in asked(store, (row.entry.key for row in named)) if entry is not None)
-    progress = progress or Progress(False)
+    progress = watched(cluster, progress or Progress(False), f"check of {public(url)}")
 
     def wanted() -> Iterator[Expected]:
         for expected in beside.both(rows, entries):

@@ -14,7 +14,7 @@ from .batching import Limits
 from .entry import ClusterError, ObjectMissing
 from .progress import Progress, duration, quantity
 from .reading import Reading
-from .seam import open_cluster
+from .seam import Cluster, open_cluster
 from .stores import Options, public
 
 __all__ = ["main"]
@@ -120,6 +120,14 @@ def options_of(args: argparse.Namespace) -> Options:
     return Options(args.endpoint_url, args.region, tuple(pairs), args.retries)
 
 
+def _opened(args: argparse.Namespace) -> Cluster:
+    cluster = open_cluster(args.cluster, args.workers)
+    dashboard = getattr(cluster, "dashboard", None)
+    if dashboard is not None and Progress(args.progress).shown:
+        print(f"lanesum: the dashboard is {dashboard}", file=sys.stderr)
+    return cluster
+
+
 def _hash(args: argparse.Namespace) -> int:
     from .hashing import hash_store
 
@@ -127,7 +135,7 @@ def _hash(args: argparse.Namespace) -> int:
     if args.batch_objects:
         limits = Limits(args.batch_objects, args.batch_objects, args.batch_bytes)
     options = options_of(args)
-    cluster = open_cluster(args.cluster, args.workers)
+    cluster = _opened(args)
     try:
         hashed = hash_store(
             args.url, args.algorithm.split(","), args.out, cluster, options=options,
@@ -158,7 +166,7 @@ def _check(args: argparse.Namespace) -> int:
     def told(verdict: Verdict) -> None:
         print(f"{shown(verdict.key)}: {verdict.status}" + (f": {verdict.error}" if verdict.error else ""))
 
-    cluster = open_cluster(args.cluster, args.workers)
+    cluster = _opened(args)
     try:
         outcome = check_store(
             args.manifest, args.url, cluster, out=args.out, believe=not args.read, sample=share, seed=seed,
@@ -187,7 +195,7 @@ def _tree(args: argparse.Namespace) -> int:
     from .tree import tree_of
 
     names = tuple(name for name in args.checksums.split(",") if name)
-    cluster = open_cluster(args.cluster, args.workers)
+    cluster = _opened(args)
     try:
         tree = tree_of(
             args.url, args.out, cluster, checksums=names, part=args.part << 20, options=options_of(args),

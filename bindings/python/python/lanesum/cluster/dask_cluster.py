@@ -7,10 +7,12 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from distributed import Client, LocalCluster
 
+from .dashboard import TOPIC, RunPage, WorkerCounts
 from .entry import ClusterError
 from .seam import Lost
 
@@ -38,17 +40,24 @@ class DaskCluster:
                 silence_logs=50,
             )
         self.address: Any = cluster
-        self.client: Any = self._connected() if self.own else cluster
+        self.client: Any = self._connected() if self.own else _shown(cluster)
 
     def _connected(self) -> Any:
         try:
-            return Client(self.address, timeout=CONNECT, name="lanesum")  # type: ignore[no-untyped-call]
+            return _shown(Client(self.address, timeout=CONNECT, name="lanesum"))  # type: ignore[no-untyped-call]
         except OSError as error:
             raise ClusterError(f"there is no scheduler at {self.address}: {error}") from error
 
     @property
     def dashboard(self) -> str | None:
-        return getattr(self.client, "dashboard_link", None)
+        """The page of this run in Dask's dashboard."""
+        link = getattr(self.client, "dashboard_link", None)
+        return f"{link.rpartition('/')[0]}/lanesum" if link else None
+
+    def show(self, state: dict[str, Any]) -> None:
+        """Says how far the run is, for the dashboard. Nothing is lost if that fails."""
+        with suppress(Exception):
+            self.client.log_event(TOPIC, state)
 
     def slots(self) -> int:
         try:
@@ -92,6 +101,13 @@ class DaskCluster:
             self.client.close()
         if self.local is not None:
             self.local.close()
+
+
+def _shown(client: Any) -> Any:
+    """A client whose scheduler and workers say what this run has done."""
+    for plugin in (WorkerCounts(), RunPage()):
+        client.register_plugin(plugin)
+    return client
 
 
 def _settle(made: futures.Future[Any], done: Any) -> None:

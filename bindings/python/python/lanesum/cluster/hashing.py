@@ -22,7 +22,7 @@ from .merge import first_keys, latest
 from .progress import Progress
 from .reading import Reading
 from .resume import undone
-from .seam import Cluster, run
+from .seam import Cluster, run, watched
 from .shards import Row
 from .stores import Options, Store, open_store, public
 from .tally import Tally
@@ -68,7 +68,7 @@ def hash_store(
         entries = from_file(keys, store)
     out = open_store(out_url, options)
     _begin(out, url, names)
-    progress = progress or Progress(False)
+    progress = watched(cluster, progress or Progress(False), public(url))
     tally = Tally()
     earlier = [name for name, _ in shards.names(out, out_url)]
     index = _first_keys(out, earlier)

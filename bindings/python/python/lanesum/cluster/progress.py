@@ -5,7 +5,8 @@ from __future__ import annotations
 import shutil
 import sys
 import time
-from typing import TextIO
+from collections.abc import Callable
+from typing import Any, TextIO
 
 __all__ = ["Progress", "duration", "quantity"]
 
@@ -29,15 +30,21 @@ def duration(seconds: float) -> str:
 class Progress:
     """A line that says how far a run is. Only on a terminal, unless it is asked for."""
 
+    #: Called with the state of the run, each second at most: a dashboard.
+    watcher: Callable[[dict[str, Any]], None] | None = None
+    #: What the run is of.
+    what = ""
+
     def __init__(self, wanted: bool | None = None, to: TextIO | None = None) -> None:
         self.to = to or sys.stderr
         self.shown = self.to.isatty() if wanted is None else wanted
         self.begun = time.monotonic()
-        self.last = 0.0
+        self.last = self.told = 0.0
         self.total_objects = self.total_bytes = 0
         self.objects = self.bytes = self.failed = 0
         #: Whether the totals are all there is.
         self.complete = False
+        self.clock = time.time()
 
     def listed(self, objects: int, size: int) -> None:
         self.total_objects += objects
@@ -48,6 +55,17 @@ class Progress:
         self.bytes += size
         self.failed += failed
         self.show()
+        if time.monotonic() - self.told > 1:
+            self._tell()
+
+    def _tell(self, ended: bool = False) -> None:
+        if self.watcher is None:
+            return
+        self.told = time.monotonic()
+        passed = self.told - self.begun
+        names = ("what", "objects", "bytes", "failed", "total_objects", "total_bytes", "complete")
+        state = {name: getattr(self, name) for name in names}
+        self.watcher({**state, "begun": self.clock, "passed": passed, "left": self.eta(), "ended": ended})
 
     def eta(self) -> float | None:
         """Seconds that are left, by bytes and by objects, whichever is later."""
@@ -80,6 +98,7 @@ class Progress:
             self.to.flush()
 
     def close(self) -> None:
+        self._tell(ended=True)
         if self.shown and self.last:
             self.show(force=True)
             self.to.write("\n")

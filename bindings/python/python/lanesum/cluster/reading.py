@@ -13,6 +13,7 @@ from typing import TypeVar
 
 import lanesum
 
+from .counted import count
 from .entry import Entry, ObjectChanged, ObjectMissing
 from .shards import Row
 from .stores import Store
@@ -56,6 +57,7 @@ def _files(store: LocalStore, entries: list[Entry], algorithms: list[str]) -> It
     for entry, (_, found) in zip(entries, _digests(algorithms, paths)):
         now = time.perf_counter()
         seconds, begun = now - begun, now
+        count(1, entry.size)
         if isinstance(found, OSError):
             yield Row(entry, _status_of(found), error=str(found), seconds=seconds)
             continue
@@ -179,6 +181,7 @@ class _Lanes:
         begun = time.perf_counter()
         digests = await asyncio.to_thread(self._hash, [data for _, _, data, _ in held])
         each = (time.perf_counter() - begun) / len(held)
+        count(len(held), sum(len(data) for _, _, data, _ in held))
         for (i, entry, _, seconds), found in zip(held, zip(*digests)):
             self.rows[i] = Row(entry, "ok", dict(zip(self.algorithms, found)), seconds=seconds + each)
 
@@ -196,11 +199,13 @@ async def _large(store: Store, entry: Entry, algorithms: list[str], how: Reading
             def update(data: bytes | memoryview = data) -> None:
                 for state in states:
                     state.update(data)
+                count(0, len(data))
 
             await asyncio.to_thread(update)
         return Row(entry, "ok", {name: state.digest() for name, state in zip(algorithms, states)})
 
     row = await persistent(store, entry, hashed, how.attempts)
+    count(1, 0)
     return replace(row, seconds=time.perf_counter() - begun)
 
 

@@ -6,86 +6,86 @@ import time
 from html import escape
 
 from . import plots
+from .memory import memory
+from .page import cards, page, shown, table
 from .progress import duration, quantity
 from .tally import Tally
 
 __all__ = ["html"]
 
-STYLE = """
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 760px; margin: 2em auto; padding: 0 1em; color: #222 }
-h1 { font-size: 1.4em } h2 { font-size: 1.1em; margin-top: 2em }
-table { border-collapse: collapse; width: 100% } td, th { padding: 2px 10px 2px 0; text-align: left; vertical-align: top }
-td.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap } td.key { word-break: break-all }
-svg { width: 100% } svg text { font: 11px system-ui, sans-serif; fill: #555 } .grid { stroke: #ddd }
-@media (prefers-color-scheme: dark) { body { background: #181818; color: #ddd } svg text { fill: #aaa } .grid { stroke: #333 } }
-"""
-
-
-def shown(key: str) -> str:
-    """A key as text that shows what is in it."""
-    return escape("".join(c if c.isprintable() else c.encode("unicode_escape", "replace").decode() for c in key))
-
-
-def table(head: list[str], rows: list[list[str]], numbers: frozenset[int] = frozenset()) -> str:
-    """Cells are HTML."""
-    out = "<table><tr>" + "".join(f"<th>{escape(name)}</th>" for name in head) + "</tr>"
-    for row in rows:
-        cells = (f'<td class="{"n" if i in numbers else "key"}">{cell}</td>' for i, cell in enumerate(row))
-        out += f"<tr>{''.join(cells)}</tr>"
-    return out + "</table>"
-
 
 def html(title: str, tally: Tally, facts: list[tuple[str, str]], more: str = "") -> str:
     """The report. ``facts`` are text, ``more`` is HTML."""
     passed = max(time.time() - tally.begun, 1e-9)
+    good = "good" if tally.objects and not tally.failed else ""
+    parts = [
+        cards(
+            [
+                ("objects", f"{tally.objects:,}", good),
+                ("not ok", f"{tally.failed:,}", "bad" if tally.failed else ""),
+                ("read", quantity(tally.bytes), ""),
+                ("time", duration(passed), ""),
+                ("throughput", f"{quantity(tally.bytes / passed)}/s", ""),
+            ]
+        )
+    ]
     lines = [
         *facts,
-        ("objects", f"{tally.objects:,}" + (f", and {tally.skipped:,} done before" if tally.skipped else "")),
-        ("bytes", f"{tally.bytes:,} ({quantity(tally.bytes)})"),
-        ("time", f"{duration(passed)} ({passed:.1f} s)"),
-        ("rate", f"{quantity(tally.bytes / passed)}/s, {tally.objects / passed:,.0f} objects/s"),
-        ("begun", time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(tally.begun))),
+        ("bytes", f"{tally.bytes:,}"),
+        ("seconds", f"{passed:.1f}, {tally.objects / passed:,.0f} objects/s"),
+        ("memory", f"{quantity(memory())} of the command, at most {quantity(max(tally.memory.values(), default=0))} of a worker"),
     ]
-    parts = [table(["", ""], [[escape(name), escape(text)] for name, text in lines])]
-    parts.append("<h2>What came of the objects</h2>")
-    parts.append(table(["status", "objects"], [[escape(s), f"{n:,}"] for s, n in sorted(tally.counts.items())], frozenset({1})))
-    parts.append(more)
+    if tally.skipped:
+        lines.append(("done before", f"{tally.skipped:,} objects, {quantity(tally.skipped_bytes)}"))
+    parts.append(_section("The run", table([], [[escape(name), escape(text)] for name, text in lines]) + more))
+    rows = [[escape(s), f"{n:,}", f"{100 * n / max(tally.objects, 1):.4g} %"] for s, n in sorted(tally.counts.items())]
+    parts.append(_section("Status", table(["status", "objects", "share"], rows, frozenset({1, 2}))))
+    if tally.errors:
+        rows = [[shown(key), escape(status), escape(error[:500])] for status, key, error in tally.errors]
+        named = "" if tally.failed == len(rows) else f"<p>The first {len(rows)} of {tally.failed:,}.</p>"
+        parts.append(_section("Errors", named + table(["key", "status", "error"], rows)))
     if tally.workers:
-        parts.append("<h2>Throughput by time</h2>" + _by_time(tally))
-        parts.append("<h2>Throughput by worker</h2>" + _by_worker(tally))
+        parts.append(_section("Throughput by time", _by_time(tally)))
+        parts.append(_section("Workers", _by_worker(tally)))
     if tally.slowest:
         points = [(size, seconds, f"{key}: {quantity(size)}, {seconds:.3f} s") for seconds, size, key in tally.slowest]
-        parts.append("<h2>Slowest objects</h2>")
-        parts.append(plots.dots("Seconds by size", points, quantity, lambda s: f"{s:g} s"))
         rows = [[shown(key), quantity(size), f"{seconds:.3f}"] for seconds, size, key in tally.slowest[:20]]
-        parts.append(table(["key", "size", "seconds"], rows, frozenset({1, 2})))
-    if tally.errors:
-        parts.append(f"<h2>Errors</h2><p>{tally.failed:,}, of which the first {len(tally.errors)}:</p>")
-        rows = [[shown(key), escape(status), escape(error[:500])] for status, key, error in tally.errors]
-        parts.append(table(["key", "status", "error"], rows))
-    return (
-        f'<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>{escape(title)}</title>'
-        f"<style>{STYLE}</style><h1>{escape(title)}</h1>{''.join(parts)}</html>\n"
-    )
+        plot = plots.dots("Seconds by size", points, quantity, lambda s: f"{s:g} s")
+        parts.append(_section("Slowest objects", plot + table(["key", "size", "seconds"], rows, frozenset({1, 2}))))
+    return page(title, time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(tally.begun)), parts)
+
+
+def _section(title: str, inner: str) -> str:
+    return f"<section><h2>{escape(title)}</h2>{inner}</section>"
+
+
+def _sums(tally: Tally) -> dict[str, tuple[float, float]]:
+    """Bytes and objects of each worker, those with the most bytes first."""
+    sums = {
+        name: (sum(size for size, _ in steps.values()), sum(count for _, count in steps.values()))
+        for name, steps in tally.workers.items()
+    }
+    return dict(sorted(sums.items(), key=lambda item: -item[1][0]))
 
 
 def _by_time(tally: Tally) -> str:
     ends = max((i for steps in tally.workers.values() for i in steps), default=0) + 1
-    # More lines than colors say nothing: then it is their sum.
-    named = tally.workers if len(tally.workers) <= len(plots.COLORS) else {}
-    series = {
-        name: [(i * tally.step, steps.get(i, (0.0, 0.0))[0] / tally.step) for i in range(ends)]
-        for name, steps in named.items()
-    }
-    total = [
-        (i * tally.step, sum(steps.get(i, (0.0, 0.0))[0] for steps in tally.workers.values()) / tally.step)
-        for i in range(ends)
-    ]
-    return plots.lines("Bytes per second by time", {"all workers": total, **series}, duration, lambda y: quantity(y) + "/s")
+    # More areas than colors say nothing: then the rest is one.
+    named = [*_sums(tally)][: len(plots.COLORS) - 1]
+    others = [name for name in tally.workers if name not in named]
+    series = {}
+    for label, names in [(name, [name]) for name in named] + ([("others", others)] if others else []):
+        values = (sum(tally.workers[name].get(i, (0.0, 0.0))[0] for name in names) / tally.step for i in range(ends))
+        series[label] = [(i * tally.step, value) for i, value in enumerate(values)]
+    return plots.areas("Bytes per second by time", series, duration, lambda y: quantity(y) + "/s")
 
 
 def _by_worker(tally: Tally) -> str:
-    sums = {name: sum(size for size, _ in steps.values()) for name, steps in tally.workers.items()}
     passed = max(time.time() - tally.begun, 1e-9)
-    most = dict(sorted(sums.items(), key=lambda item: -item[1])[:40])
-    return plots.bars("Bytes per second by worker", {k: v / passed for k, v in most.items()}, lambda v: quantity(v) + "/s")
+    sums = dict([*_sums(tally).items()][:40])
+    plot = plots.bars("Bytes per second by worker", {k: v / passed for k, (v, _) in sums.items()}, lambda v: quantity(v) + "/s")
+    rows = [
+        [shown(name), f"{round(objects):,}", quantity(size), quantity(tally.memory.get(name, 0))]
+        for name, (size, objects) in sums.items()
+    ]
+    return plot + table(["worker", "objects", "bytes", "most memory"], rows, frozenset({1, 2, 3}))

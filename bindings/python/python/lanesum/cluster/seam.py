@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol, TypeVar
 
 from .entry import ClusterError
+from .progress import Progress
 
-__all__ = ["Cluster", "Executors", "Lost", "open_cluster", "run"]
+__all__ = ["Cluster", "Executors", "Lost", "open_cluster", "run", "watched"]
 
 #: How often a cluster may be lost before it gives a result.
 LOSSES = 5
@@ -40,6 +41,14 @@ class Cluster(Protocol):
 
     def close(self) -> None:
         """Ends what was started for this run."""
+
+
+def watched(cluster: Cluster, progress: Progress, what: str) -> Progress:
+    """The progress of a run, which the cluster shows too if it has a dashboard: a method
+    ``show``, which is called with its state."""
+    progress.what = what
+    progress.watcher = getattr(cluster, "show", None)
+    return progress
 
 
 class Executors:

@@ -31,6 +31,8 @@ class Tally:
     #: For each worker its bytes and objects by time, in steps of ``step`` seconds.
     workers: dict[str, dict[int, tuple[float, float]]] = field(default_factory=dict)
     step: float = 0.25
+    #: The most bytes that each worker had resident.
+    memory: dict[str, int] = field(default_factory=dict)
 
     def add(self, done: Done) -> None:
         for status, count in done.counts.items():
@@ -38,6 +40,7 @@ class Tally:
         self.bytes += done.bytes
         self.slowest = heapq.nlargest(NAMED, [*self.slowest, *done.slowest])
         self.errors = [*self.errors, *done.errors][:NAMED]
+        self.memory[done.worker] = max(self.memory.get(done.worker, 0), done.memory)
         self._spread(done)
 
     def _spread(self, done: Done) -> None:

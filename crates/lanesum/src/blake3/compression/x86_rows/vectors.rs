@@ -5,9 +5,12 @@ use super::schedule::{permuted, shuffled};
 use crate::isa::x86_64::rotate::{Order, shuffle_avx2, shuffle_ssse3, shuffle256};
 use core::arch::{asm, x86_64::*};
 
+/// Bits that are set in an odd number of three vectors.
+const XOR: i32 = 0x96;
+
 /// A row of one message.
 macro_rules! one {
-    ($name:ident: $features:literal; rotr($r:ident, $n:ident) = $rotr:expr;) => {
+    ($name:ident: $features:literal; xor_rotr($early:ident, $late:ident, $n:ident) = $xor_rotr:expr;) => {
         operations! {
             $name: $features, __m128i, 1, xmm_reg;
             row(p) = _mm_loadu_si128(p[0].cast());
@@ -15,7 +18,7 @@ macro_rules! one {
             unrow(x, p) = _mm_storeu_si128(p[0].cast(), x);
             broadcast(x) = x;
             add = _mm_add_epi32, xor = _mm_xor_si128, and = _mm_and_si128, turn = _mm_shuffle_epi32;
-            rotr($r, $n) = $rotr;
+            xor_rotr($early, $late, $n) = $xor_rotr;
             words = shuffled(
                 _mm_castsi128_ps, _mm_shuffle_ps, _mm_castps_si128;
                 _mm_shuffle_epi32, _mm_unpacklo_epi32, _mm_unpackhi_epi32
@@ -26,7 +29,7 @@ macro_rules! one {
 
 /// Rows of two messages.
 macro_rules! two {
-    ($name:ident: $features:literal; rotr($r:ident, $n:ident) = $rotr:expr;) => {
+    ($name:ident: $features:literal; xor_rotr($early:ident, $late:ident, $n:ident) = $xor_rotr:expr;) => {
         operations! {
             $name: $features, __m256i, 2, ymm_reg;
             row(p) = _mm256_loadu2_m128i(p[1].cast(), p[0].cast());
@@ -34,7 +37,7 @@ macro_rules! two {
             unrow(x, p) = _mm256_storeu2_m128i(p[1].cast(), p[0].cast(), x);
             broadcast(x) = _mm256_broadcastsi128_si256(x);
             add = _mm256_add_epi32, xor = _mm256_xor_si256, and = _mm256_and_si256, turn = _mm256_shuffle_epi32;
-            rotr($r, $n) = $rotr;
+            xor_rotr($early, $late, $n) = $xor_rotr;
             words = shuffled(
                 _mm256_castsi256_ps, _mm256_shuffle_ps, _mm256_castps_si256;
                 _mm256_shuffle_epi32, _mm256_unpacklo_epi32, _mm256_unpackhi_epi32
@@ -45,48 +48,71 @@ macro_rules! two {
 
 one! {
     ssse3: "ssse3";
-    rotr(x, n) = match n {
-        16 => shuffle_ssse3(x, const { &Order::left(4, 2) }),
-        8 => shuffle_ssse3(x, const { &Order::left(4, 3) }),
-        _ => _mm_or_si128(
-            _mm_srl_epi32(x, _mm_cvtsi32_si128(n as i32)),
-            _mm_sll_epi32(x, _mm_cvtsi32_si128(32 - n as i32)),
-        ),
+    xor_rotr(x, y, n) = match n {
+        16 => shuffle_ssse3(_mm_xor_si128(x, y), const { &Order::left(4, 2) }),
+        8 => shuffle_ssse3(_mm_xor_si128(x, y), const { &Order::left(4, 3) }),
+        _ => {
+            let x = _mm_xor_si128(x, y);
+            _mm_or_si128(
+                _mm_srl_epi32(x, _mm_cvtsi32_si128(n as i32)),
+                _mm_sll_epi32(x, _mm_cvtsi32_si128(32 - n as i32)),
+            )
+        }
     };
 }
 
 one! {
     avx2_128: "avx2";
-    rotr(x, n) = match n {
-        16 => shuffle_avx2(x, const { &Order::left(4, 2) }),
-        8 => shuffle_avx2(x, const { &Order::left(4, 3) }),
-        _ => _mm_or_si128(
-            _mm_srl_epi32(x, _mm_cvtsi32_si128(n as i32)),
-            _mm_sll_epi32(x, _mm_cvtsi32_si128(32 - n as i32)),
-        ),
+    xor_rotr(x, y, n) = match n {
+        16 => shuffle_avx2(_mm_xor_si128(x, y), const { &Order::left(4, 2) }),
+        8 => shuffle_avx2(_mm_xor_si128(x, y), const { &Order::left(4, 3) }),
+        _ => {
+            let x = _mm_xor_si128(x, y);
+            _mm_or_si128(
+                _mm_srl_epi32(x, _mm_cvtsi32_si128(n as i32)),
+                _mm_sll_epi32(x, _mm_cvtsi32_si128(32 - n as i32)),
+            )
+        }
     };
 }
 
 two! {
     avx2_256: "avx2";
-    rotr(x, n) = match n {
-        16 => shuffle256(x, const { &Order::left(4, 2) }),
-        8 => shuffle256(x, const { &Order::left(4, 3) }),
-        _ => _mm256_or_si256(
-            _mm256_srl_epi32(x, _mm_cvtsi32_si128(n as i32)),
-            _mm256_sll_epi32(x, _mm_cvtsi32_si128(32 - n as i32)),
-        ),
+    xor_rotr(x, y, n) = match n {
+        16 => shuffle256(_mm256_xor_si256(x, y), const { &Order::left(4, 2) }),
+        8 => shuffle256(_mm256_xor_si256(x, y), const { &Order::left(4, 3) }),
+        _ => {
+            let x = _mm256_xor_si256(x, y);
+            _mm256_or_si256(
+                _mm256_srl_epi32(x, _mm_cvtsi32_si128(n as i32)),
+                _mm256_sll_epi32(x, _mm_cvtsi32_si128(32 - n as i32)),
+            )
+        }
     };
 }
 
 one! {
     avx512_128: "avx512f,avx512bw,avx512vl";
-    rotr(x, n) = _mm_rorv_epi32(x, _mm_set1_epi32(n as i32));
+    xor_rotr(x, y, n) = _mm_ternarylogic_epi32::<XOR>(
+        _mm_rorv_epi32(x, _mm_set1_epi32(n as i32)),
+        _mm_srl_epi32(y, _mm_cvtsi32_si128(n as i32)),
+        _mm_sll_epi32(y, _mm_cvtsi32_si128(32 - n as i32)),
+    );
 }
 
 two! {
     avx512_256: "avx512f,avx512bw,avx512vl";
-    rotr(x, n) = _mm256_rorv_epi32(x, _mm256_set1_epi32(n as i32));
+    xor_rotr(x, y, n) = _mm256_ternarylogic_epi32::<XOR>(
+        _mm256_rorv_epi32(x, _mm256_set1_epi32(n as i32)),
+        _mm256_srl_epi32(y, _mm_cvtsi32_si128(n as i32)),
+        _mm256_sll_epi32(y, _mm_cvtsi32_si128(32 - n as i32)),
+    );
+}
+
+// Two such sets wait less, and have no units to spare for shifts.
+two! {
+    avx512_256_twice: "avx512f,avx512bw,avx512vl";
+    xor_rotr(x, y, n) = _mm256_rorv_epi32(_mm256_xor_si256(x, y), _mm256_set1_epi32(n as i32));
 }
 
 operations! {
@@ -106,7 +132,7 @@ operations! {
     };
     broadcast(x) = _mm512_broadcast_i32x4(x);
     add = _mm512_add_epi32, xor = _mm512_xor_si512, and = _mm512_and_si512, turn = _mm512_shuffle_epi32;
-    rotr(x, n) = _mm512_rorv_epi32(x, _mm512_set1_epi32(n as i32));
+    xor_rotr(x, y, n) = _mm512_rorv_epi32(_mm512_xor_si512(x, y), _mm512_set1_epi32(n as i32));
     words = permuted(16; _mm512_permutex2var_epi32, _mm512_mask_blend_epi32, _mm512_mask_shuffle_epi32);
 }
 

@@ -1,6 +1,6 @@
-//! Algorithms that take one message at a time: checksums and fast hashes that
-//! well-kept crates compute, each with the best instructions of the CPU that it
-//! finds itself. `LANESUM_ISA` does not reach them.
+//! Algorithms that take one message at a time: checksums, of which the CRCs have kernels
+//! here, and fast hashes that well-kept crates compute. Each finds the best instructions
+//! of the CPU itself: `LANESUM_ISA` does not reach them.
 
 pub(crate) mod adler32;
 pub(crate) mod crc;

@@ -16,7 +16,7 @@ macro_rules! detected {
         has
     }};
 }
-use detected;
+pub(crate) use detected;
 
 isa! {
     /// NEON, which every AArch64 CPU has.

@@ -1,5 +1,20 @@
-//! Cyclic redundancy checks, by `crc-fast`; without the standard library, where
-//! that crate does not build, by `crc`, with a table.
+//! Cyclic redundancy checks: by carry-less multiplication where the CPU has it, else
+//! by tables.
+
+#[cfg(all(target_arch = "aarch64", not(lanesum_guest)))]
+#[allow(unsafe_code, reason = "a kernel that is not lanes")]
+mod aarch64;
+#[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(lanesum_guest)))]
+#[allow(unsafe_code, reason = "a kernel that is not lanes")]
+mod fold;
+#[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(lanesum_guest)))]
+mod polynomial;
+mod table;
+#[cfg(test)]
+mod tests;
+#[cfg(all(target_arch = "x86_64", not(lanesum_guest)))]
+#[allow(unsafe_code, reason = "a kernel that is not lanes")]
+mod x86_64;
 
 /// Which one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,102 +26,68 @@ pub(crate) enum Crc {
     Posix,
 }
 
-#[cfg(feature = "std")]
-mod backend {
-    use super::Crc;
-    use crc_fast::{CrcAlgorithm, Digest};
+/// The remainder of a message so far, as the coefficients of x^63 down to x^0; 32 bits
+/// are the upper half. Those of a reflected check are from the lowest bit up.
+type Register = u64;
 
-    fn algorithm(crc: Crc) -> CrcAlgorithm {
-        match crc {
-            Crc::IsoHdlc => CrcAlgorithm::Crc32IsoHdlc,
-            Crc::Castagnoli => CrcAlgorithm::Crc32Iscsi,
-            Crc::Nvme => CrcAlgorithm::Crc64Nvme,
-            Crc::Posix => CrcAlgorithm::Crc32Cksum,
+impl Crc {
+    /// The first bits of a message are inverted, all of its check are: POSIX's has zeros
+    /// in front, but its digest is inverted too.
+    fn start(self) -> Register {
+        match self {
+            Self::IsoHdlc | Self::Castagnoli => u32::MAX.into(),
+            Self::Nvme => u64::MAX,
+            Self::Posix => 0,
         }
     }
 
-    /// A message so far.
-    #[derive(Clone, Debug)]
-    pub(crate) struct State(Digest);
-
-    impl State {
-        pub(crate) fn new(crc: Crc) -> Self {
-            Self(Digest::new(algorithm(crc)))
-        }
-
-        pub(crate) fn update(&mut self, piece: &[u8]) {
-            self.0.update(piece);
-        }
-
-        pub(crate) fn finalize(&self) -> u64 {
-            self.0.finalize()
+    fn end(self, register: Register) -> u64 {
+        match self {
+            Self::IsoHdlc | Self::Castagnoli => u64::from(!(register as u32)),
+            Self::Nvme => !register,
+            Self::Posix => u64::from(!((register >> 32) as u32)),
         }
     }
 
-    /// The check of a message in one piece.
-    pub(crate) fn hash(crc: Crc, message: &[u8]) -> u64 {
-        crc_fast::checksum(algorithm(crc), message)
-    }
-}
-
-#[cfg(not(feature = "std"))]
-mod backend {
-    use super::Crc;
-    use core::fmt;
-    use crc::Digest;
-
-    static ISO_HDLC: crc::Crc<u32> = crc::Crc::<u32>::new(&crc::CRC_32_ISO_HDLC);
-    static CASTAGNOLI: crc::Crc<u32> = crc::Crc::<u32>::new(&crc::CRC_32_ISCSI);
-    static POSIX: crc::Crc<u32> = crc::Crc::<u32>::new(&crc::CRC_32_CKSUM);
-    static NVME: crc::Crc<u64> = crc::Crc::<u64>::new(&crc::CRC_64_NVME);
-
-    /// A message so far.
-    #[derive(Clone)]
-    pub(crate) enum State {
-        Of32Bits(Digest<'static, u32>),
-        Of64Bits(Digest<'static, u64>),
-    }
-
-    impl State {
-        pub(crate) fn new(crc: Crc) -> Self {
-            match crc {
-                Crc::IsoHdlc => Self::Of32Bits(ISO_HDLC.digest()),
-                Crc::Castagnoli => Self::Of32Bits(CASTAGNOLI.digest()),
-                Crc::Posix => Self::Of32Bits(POSIX.digest()),
-                Crc::Nvme => Self::Of64Bits(NVME.digest()),
-            }
+    /// Adds bytes to a message.
+    fn update(self, register: Register, bytes: &[u8]) -> Register {
+        #[cfg(all(target_arch = "x86_64", not(lanesum_guest)))]
+        if let Some(register) = x86_64::update(self, register, bytes) {
+            return register;
         }
-
-        pub(crate) fn update(&mut self, piece: &[u8]) {
-            match self {
-                Self::Of32Bits(digest) => digest.update(piece),
-                Self::Of64Bits(digest) => digest.update(piece),
-            }
+        #[cfg(all(target_arch = "aarch64", not(lanesum_guest)))]
+        if let Some(register) = aarch64::update(self, register, bytes) {
+            return register;
         }
-
-        pub(crate) fn finalize(&self) -> u64 {
-            match self.clone() {
-                Self::Of32Bits(digest) => u64::from(digest.finalize()),
-                Self::Of64Bits(digest) => digest.finalize(),
-            }
-        }
-    }
-
-    impl fmt::Debug for State {
-        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            write!(f, "{:#x}", self.finalize())
-        }
-    }
-
-    /// The check of a message in one piece.
-    pub(crate) fn hash(crc: Crc, message: &[u8]) -> u64 {
-        let mut state = State::new(crc);
-        state.update(message);
-        state.finalize()
+        table::update(self, register, bytes)
     }
 }
 
-pub(crate) use backend::{State, hash};
+/// A message so far.
+#[derive(Clone, Debug)]
+pub(crate) struct State {
+    crc: Crc,
+    register: Register,
+}
+
+impl State {
+    pub(crate) fn new(crc: Crc) -> Self {
+        Self { crc, register: crc.start() }
+    }
+
+    pub(crate) fn update(&mut self, piece: &[u8]) {
+        self.register = self.crc.update(self.register, piece);
+    }
+
+    pub(crate) fn finalize(&self) -> u64 {
+        self.crc.end(self.register)
+    }
+}
+
+/// The check of a message in one piece.
+pub(crate) fn hash(crc: Crc, message: &[u8]) -> u64 {
+    crc.end(crc.update(crc.start(), message))
+}
 
 /// The check of two parts. Of the first one it is that of so many zeros behind
 /// it: its polynomial times `x` to the bits of the second one.

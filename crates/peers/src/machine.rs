@@ -25,7 +25,7 @@ impl Machine {
         Ok(Self {
             cpu: cpu().unwrap_or_else(|| format!("{} CPU", std::env::consts::ARCH)),
             cores: available_parallelism()?.get(),
-            gigahertz: 1e-9 / least_seconds(Effort::Quick, &mut [Box::new(chain)])[0] * CHAIN_CYCLES,
+            gigahertz: 1e-9 / least_seconds(Effort::Quick, 1, &mut [Box::new(chain)])[0] * CHAIN_CYCLES,
             cap: lanesum::cap().context("LANESUM_ISA")?,
         })
     }

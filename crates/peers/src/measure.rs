@@ -40,10 +40,12 @@ impl Effort {
 pub(crate) type Contender<'a> = Box<dyn FnMut() + 'a>;
 
 /// The least time of a call of each contender, in seconds.
-pub(crate) fn least_seconds(effort: Effort, contenders: &mut [Contender<'_>]) -> Vec<f64> {
+///
+/// `rounds` says how many times they are called so: each takes that part of the time.
+pub(crate) fn least_seconds(effort: Effort, rounds: u32, contenders: &mut [Contender<'_>]) -> Vec<f64> {
     let calls: Vec<u32> = contenders.iter_mut().map(|c| calls_a_sample(c)).collect();
     let mut least = vec![f64::INFINITY; contenders.len()];
-    let (start, time) = (Instant::now(), effort.time() * contenders.len() as u32);
+    let (start, time) = (Instant::now(), effort.time() * contenders.len() as u32 / rounds);
     let mut turns = 0;
     while turns < LEAST || start.elapsed() < time {
         for ((contender, &calls), least) in contenders.iter_mut().zip(&calls).zip(&mut least) {

@@ -35,7 +35,13 @@ impl Session {
 
     /// The least time of a call of each contender, in seconds.
     pub(crate) fn least_seconds(&self, contenders: &mut [Contender<'_>]) -> Vec<f64> {
-        least_seconds(if self.quick { Effort::Quick } else { Effort::Full }, contenders)
+        self.least_seconds_of(1, contenders)
+    }
+
+    /// The least time of a call of each contender in one of some rounds, in seconds: what
+    /// is held against others that are measured at other times takes turns with them.
+    pub(crate) fn least_seconds_of(&self, rounds: u32, contenders: &mut [Contender<'_>]) -> Vec<f64> {
+        least_seconds(if self.quick { Effort::Quick } else { Effort::Full }, rounds, contenders)
     }
 
     /// A bar, where it applies: all are set for AVX-512.

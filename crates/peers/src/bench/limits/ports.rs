@@ -51,7 +51,7 @@ impl Ports {
         }
         let mut contenders: Vec<Contender<'_>> = vec![Box::new(chain)];
         contenders.extend(loops.iter().map(|(_, _, mix)| Box::new(mix.run) as Contender<'_>));
-        let seconds = least_seconds(Effort::Quick, &mut contenders);
+        let seconds = least_seconds(Effort::Quick, 1, &mut contenders);
         let cycle = seconds[0] / CHAIN_CYCLES;
         let none = [None; WIDTHS.len()];
         let mut ports =

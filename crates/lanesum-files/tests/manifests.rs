@@ -5,7 +5,7 @@
 mod again;
 
 use again::there_and_back;
-use lanesum_files::manifest::{Known, Parser};
+use lanesum_files::manifest::{Entry, Known, Of, Parsed, Parser};
 
 /// A sequence of numbers (SplitMix64).
 struct Random(u64);
@@ -72,4 +72,48 @@ fn random_manifests() {
         }
     }
     assert!(entries > 100, "{entries}");
+}
+
+/// A name that is read without the rest of its line is the one that the whole line has, and
+/// the line is of an unnamed function.
+#[test]
+fn names_alone() {
+    let mut random = Random(19);
+    let parts: [&[u8]; 16] = [
+        b"900150983cd24fb0d6963f7d28e17f72",
+        b"900150983CD24FB0D6963F7D28E17F72",
+        b"900150983cd24fb0d6963f7d28e17f7",
+        b"kAFQmDzST7DWlj99KOF/cg==",
+        b"MD5 (",
+        b") = ",
+        b"  ",
+        b"  ",
+        b" *",
+        b" ",
+        b"\\",
+        b"a",
+        b"name (b) = c",
+        b"\0",
+        b"\r",
+        b"#",
+    ];
+    let mut alike = 0;
+    for _ in 0..20_000 {
+        let mut parser = Parser::new(Known::default());
+        for _ in 0..4 {
+            let mut line = parts[random.below(4)].to_vec();
+            for _ in 0..random.below(4) {
+                line.extend_from_slice(parts[random.below(parts.len())]);
+            }
+            let name = parser.name_alike(&line).map(<[u8]>::to_vec);
+            let whole = parser.line(&line);
+            let Some(name) = name else { continue };
+            alike += 1;
+            match whole {
+                Parsed::Entry(Entry { algorithm: Of::Unnamed, name: other, .. }) => assert_eq!(name, other),
+                other => panic!("{other:?}: {:?}", String::from_utf8_lossy(&line)),
+            }
+        }
+    }
+    assert!(alike > 100, "{alike}");
 }

@@ -10,7 +10,7 @@ use super::format;
 use super::function::{FunctionArgs, algorithm};
 use super::run::RunArgs;
 use super::tree::TreeArgs;
-use crate::ledger::{Kept, Merge, Sum, Tree};
+use crate::ledger::{Kept, Merge, Tree};
 use crate::message;
 use crate::outboards::Outboards;
 use crate::output::Output;
@@ -176,43 +176,38 @@ impl AuditArgs {
     /// Reads the manifest once.
     fn look(&self, mut manifest: Kept) -> Result<Look> {
         let mut cursor = manifest.open().map_err(|error| self.problem(&error))?;
-        // Only a bar asks how many bytes there are.
-        let measured = self.run.progress.when.applies();
-        if !measured {
-            cursor = cursor.without_meta();
-        }
         let mut news = New::default();
-        let mut sum = Sum::default();
-        while let Some(group) = cursor.next().map_err(|error| self.problem(&error))? {
-            sum.add(&group);
-            group.digests.iter().for_each(|(of, digest)| news.add(of, digest));
-        }
-        let lacking = cursor.needs.lacking(self.function.needs());
+        // Only a bar asks how many bytes there are.
+        let surveyed = cursor.survey(self.run.progress.when.applies(), |digests| {
+            digests.iter().for_each(|(of, digest)| news.add(of, digest));
+        });
+        let (files, total) = surveyed.map_err(|error| self.problem(&error))?;
+        let lacking = cursor.about.needs.lacking(self.function.needs());
         if !lacking.is_empty() {
             let options = lacking.join(" and ");
             return Err(self.problem(&format!("its digests can be checked only with {options}")));
         }
         // One that says its algorithm needs no guesses.
         let known = &mut manifest.known;
-        if let ([only], None) = (&cursor.header.algorithms[..], &known.only) {
+        if let ([only], None) = (&cursor.about.header.algorithms[..], &known.only) {
             known.only = known.told.tell(lanesum::Function::new(*only));
         }
         let new = known.only.clone().map_or(news.functions, |only| vec![only]);
         let say = |what: String| message::say(&message::about(self.manifest.as_encoded_bytes(), what));
-        let (unsupported, tag) = &cursor.unsupported;
+        let (unsupported, tag) = &cursor.about.unsupported;
         if *unsupported > 0 {
             say(format!(
                 "WARNING: {unsupported} lines have digests of algorithms that there are not here ({tag})"
             ));
         }
-        if sum.files == 0 {
+        if files == 0 {
             return Err(self.problem(&"no properly formatted checksum lines found"));
         }
-        if cursor.malformed > 0 {
-            say(format!("WARNING: {} lines are improperly formatted", cursor.malformed));
+        if cursor.about.malformed > 0 {
+            say(format!("WARNING: {} lines are improperly formatted", cursor.about.malformed));
         }
         manifest.sorted = cursor.is_sorted();
-        Ok(Look { manifest, new, total: sum.total(), unsupported: *unsupported })
+        Ok(Look { manifest, new, total, unsupported: *unsupported })
     }
 }
 

@@ -10,7 +10,7 @@ use super::function::{FunctionArgs, algorithm};
 use super::run::RunArgs;
 use super::tree::TreeArgs;
 use super::usage;
-use crate::ledger::{Cursor, Header, Merge, Sum, Tree};
+use crate::ledger::{Cursor, Header, Merge, Tree};
 use crate::outboards::{OutboardArgs, Prune};
 use crate::output::{Output, Sync};
 use crate::progress::{self, Progress, Total, Work};
@@ -229,11 +229,9 @@ impl UpdateArgs {
             Err(error) if error.is_missing() => return Ok(None),
             cursor => cursor.map_err(|error| self.problem(&error))?,
         };
-        let mut sum = Sum::default();
-        while let Some(group) = cursor.next().map_err(|error| self.problem(&error))? {
-            sum.add(&group);
-        }
-        let lacking = cursor.needs.lacking(self.function.needs());
+        let surveyed = cursor.survey(self.run.progress.when.applies(), |_| {});
+        let (files, total) = surveyed.map_err(|error| self.problem(&error))?;
+        let lacking = cursor.about.needs.lacking(self.function.needs());
         if !lacking.is_empty() {
             return Err(self.problem(&format!("its digests can be made only with {}", lacking.join(" and "))));
         }
@@ -248,24 +246,18 @@ impl UpdateArgs {
             );
             return Err(self.problem(&what));
         }
-        if cursor.unsupported.0 > 0 {
-            let (lines, tag) = &cursor.unsupported;
+        if cursor.about.unsupported.0 > 0 {
+            let (lines, tag) = &cursor.about.unsupported;
             let what = format!(
                 "{lines} of its lines have digests of algorithms that there are not here ({tag}), and would be lost"
             );
             return Err(self.problem(&what));
         }
-        if cursor.malformed > 0 {
-            let what = format!("{} of its lines cannot be read, and would be lost", cursor.malformed);
+        if cursor.about.malformed > 0 {
+            let what = format!("{} of its lines cannot be read, and would be lost", cursor.about.malformed);
             return Err(self.problem(&what));
         }
-        Ok(Some(Old {
-            format,
-            sorted: cursor.is_sorted(),
-            header: cursor.header,
-            files: sum.files,
-            total: sum.total(),
-        }))
+        Ok(Some(Old { format, sorted: cursor.is_sorted(), header: cursor.about.header, files, total }))
     }
 
     fn problem(&self, what: &dyn std::fmt::Display) -> anyhow::Error {

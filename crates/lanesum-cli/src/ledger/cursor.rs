@@ -4,10 +4,13 @@ use super::group::Group;
 use super::header::Header;
 use super::meta::Meta;
 use super::order;
+use super::sum::Sum;
+use crate::progress::Total;
+use lanesum::Digest;
 use lanesum_files::format::{Format, Listed, Said};
-use lanesum_files::manifest::Known;
-use lanesum_files::manifest::entries::{Line, Lines};
+use lanesum_files::manifest::entries::{Line, Lines, Skimmed};
 use lanesum_files::manifest::needs::Needs;
+use lanesum_files::manifest::{Known, Of};
 use lanesum_files::original::Original;
 use lanesum_files::reason;
 use rustix::io::Errno;
@@ -18,6 +21,14 @@ use std::fmt;
 pub(crate) struct Cursor {
     lines: Lines,
     groups: Groups,
+    /// What its lines say beside the files.
+    pub(crate) about: About,
+    ended: bool,
+}
+
+/// What the lines of a manifest say that list no file.
+#[derive(Default)]
+pub(crate) struct About {
     /// What the manifest says of itself.
     pub(crate) header: Header,
     /// What its reader needs, beside it.
@@ -26,7 +37,6 @@ pub(crate) struct Cursor {
     pub(crate) malformed: u64,
     /// How many name an algorithm that there is not, and the first such name.
     pub(crate) unsupported: (u64, String),
-    ended: bool,
 }
 
 /// Makes one of all lines of a file.
@@ -95,10 +105,7 @@ impl Cursor {
         Ok(Self {
             lines: Lines::new(manifest.open()?, known, format),
             groups,
-            header: Header::default(),
-            needs: Needs::default(),
-            malformed: 0,
-            unsupported: (0, String::new()),
+            about: About::default(),
             ended: false,
         })
     }
@@ -144,26 +151,91 @@ impl Cursor {
                     }
                 }
                 // A comment; a line that lists a file is none, whatever it begins with.
-                Said::Nothing if text.first() == Some(&b'#') => {
-                    if Meta::is_one(text) {
-                        self.groups.meta(text);
-                    } else if let Some(header) = Header::read(text) {
-                        self.header = header;
-                    } else if let Some(needs) = Needs::read(text) {
-                        self.needs = needs;
-                    }
-                }
-                Said::Nothing => {}
-                Said::Malformed => self.malformed += 1,
-                Said::Unsupported(tag) => {
-                    if self.unsupported.0 == 0 {
-                        self.unsupported.1 = tag;
-                    }
-                    self.unsupported.0 += 1;
-                }
+                Said::Nothing if Meta::is_one(text) => self.groups.meta(text),
+                other => self.about.line(text, other),
             }
         }
         Ok(self.groups.group.take())
+    }
+
+    /// Goes through all that is left, for what the manifest says of itself, for the order of
+    /// its files and for their digests, with which it calls `found`. Says how many files there
+    /// are, and, if that is to be `measured`, how many bytes, as far as it says those.
+    ///
+    /// # Errors
+    ///
+    /// The system's.
+    pub(crate) fn survey(
+        &mut self,
+        measured: bool,
+        mut found: impl FnMut(&[(Of, Digest)]),
+    ) -> Result<(u64, Option<Total>), LedgerError> {
+        if !measured {
+            return Ok((self.look(found)?, None));
+        }
+        let mut sum = Sum::default();
+        while let Some(group) = self.next()? {
+            sum.add(&group);
+            found(&group.digests);
+        }
+        Ok((sum.files, sum.total()))
+    }
+
+    /// Looks through all that is left in a fraction of that time. Calls `found` with the digests of each line that is not like the one
+    /// before: of the same function, as far as lines say. Says how many files there are.
+    ///
+    /// # Errors
+    ///
+    /// The system's.
+    fn look(&mut self, mut found: impl FnMut(&[(Of, Digest)])) -> Result<u64, LedgerError> {
+        let mut last: Vec<u8> = Vec::new();
+        while let Some(line) = self.lines.next_name()? {
+            let listed;
+            let name = match line {
+                Skimmed::Alike(name) => name,
+                Skimmed::Line(Line { said: Said::Entry(entry), .. }) => {
+                    found(&entry.digests);
+                    listed = entry;
+                    &listed.name
+                }
+                Skimmed::Line(Line { text, said, .. }) => {
+                    self.about.line(text, said);
+                    continue;
+                }
+            };
+            if self.groups.files > 0 && last == name {
+                continue;
+            }
+            self.groups.sorted = self.groups.sorted
+                && (self.groups.files == 0 || order::compare(&last, name) == Ordering::Less);
+            self.groups.files += 1;
+            last.clear();
+            last.extend_from_slice(name);
+        }
+        Ok(self.groups.files)
+    }
+}
+
+impl About {
+    /// Takes a line that lists no file.
+    fn line(&mut self, text: &[u8], said: Said) {
+        match said {
+            Said::Nothing if text.first() == Some(&b'#') => {
+                if let Some(header) = Header::read(text) {
+                    self.header = header;
+                } else if let Some(needs) = Needs::read(text) {
+                    self.needs = needs;
+                }
+            }
+            Said::Malformed => self.malformed += 1,
+            Said::Unsupported(tag) => {
+                if self.unsupported.0 == 0 {
+                    self.unsupported.1 = tag;
+                }
+                self.unsupported.0 += 1;
+            }
+            Said::Nothing | Said::Entry(_) => {}
+        }
     }
 }
 

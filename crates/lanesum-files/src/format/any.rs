@@ -46,6 +46,15 @@ impl AnyReader {
         }
     }
 
+    /// The name in a line that is just like the one before:
+    /// [`Parser::name_alike`].
+    pub fn name_alike<'a>(&self, line: &'a [u8]) -> Option<&'a [u8]> {
+        match self.found {
+            Some((_, None)) => self.parser.name_alike(line),
+            _ => None,
+        }
+    }
+
     /// Reads a line of GNU or BSD that ended in NUL: names are not escaped there.
     pub fn zero_line(&mut self, line: &[u8]) -> Said {
         let parsed = match line {

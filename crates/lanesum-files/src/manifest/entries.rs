@@ -53,16 +53,48 @@ impl Lines {
     /// The system's. Nothing comes after one.
     #[expect(clippy::should_implement_trait, reason = "a line is lent until the next is asked for")]
     pub fn next(&mut self) -> Result<Option<Line<'_>>, Errno> {
+        Ok(match self.skim(false)? {
+            Some(Skimmed::Line(line)) => Some(line),
+            Some(Skimmed::Alike(_)) | None => None,
+        })
+    }
+
+    /// The next line. None behind the last. Of most lines it reads only the name.
+    ///
+    /// # Errors
+    ///
+    /// The system's. Nothing comes after one.
+    pub fn next_name(&mut self) -> Result<Option<Skimmed<'_>>, Errno> {
+        self.skim(true)
+    }
+
+    fn skim(&mut self, names: bool) -> Result<Option<Skimmed<'_>>, Errno> {
         let (text, said) = match self.records.next(true)? {
             // Nothing is ever left for later where it may wait.
             Record::End | Record::Later => return Ok(None),
             Record::TooLong => (&[][..], Said::Malformed),
             Record::Bytes(text) if self.zero => (text, self.reader.zero_line(text)),
-            Record::Bytes(text) => (text, self.reader.line(text)),
+            Record::Bytes(text) => {
+                if names && let Some(name) = self.reader.name_alike(text) {
+                    self.number += 1;
+                    return Ok(Some(Skimmed::Alike(name)));
+                }
+                (text, self.reader.line(text))
+            }
         };
         self.number += 1;
-        Ok(Some(Line { number: self.number, text, said }))
+        Ok(Some(Skimmed::Line(Line { number: self.number, text, said })))
     }
+}
+
+/// A line of a manifest that is looked through for the names in it.
+#[derive(Debug)]
+pub enum Skimmed<'a> {
+    /// It lists a file of this name, in the manner of the last line that was read whole: the
+    /// digest is of as many bytes, and of as unknown a function.
+    Alike(&'a [u8]),
+    /// Any other.
+    Line(Line<'a>),
 }
 
 /// An iterator of what a manifest lists, in the order of its lines.

@@ -2,7 +2,7 @@
 
 use crate::buffer::Buffer;
 use crate::hash::{Locked, RELEASE, hex};
-use crate::pool;
+use crate::{pool, subtree};
 use lanesum::blake3::{Hasher, KEY_LEN, Mode, OUT_LEN};
 use lanesum::{Algorithm, Function};
 use pyo3::exceptions::{PyOverflowError, PyValueError};
@@ -203,6 +203,47 @@ impl Blake3 {
             hasher.reset();
         });
         slf
+    }
+
+    /// The chaining value of a part of a message that begins at byte `offset` of it: parts may
+    /// be hashed apart, on many machines, and `merge` and `root` make the hash of the whole.
+    ///
+    /// Raises `ValueError` where the tree of no message has a node that starts there and is
+    /// that long.
+    #[staticmethod]
+    #[pyo3(signature = (data, offset, /))]
+    fn subtree<'py>(data: &Bound<'py, PyAny>, offset: u64) -> PyResult<Bound<'py, PyBytes>> {
+        let value = subtree::value(data.py(), Buffer::of(data)?.bytes(), offset)?;
+        Ok(PyBytes::new(data.py(), &value))
+    }
+
+    /// The chaining value, and what the outboard encoding of the whole has for the part, of
+    /// groups of `2**chunk_group` chunks.
+    #[staticmethod]
+    #[pyo3(signature = (data, offset, /, *, chunk_group=0))]
+    fn subtree_outboard<'py>(
+        data: &Bound<'py, PyAny>,
+        offset: u64,
+        chunk_group: u8,
+    ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
+        let py = data.py();
+        let (value, tree) = subtree::outboard(py, Buffer::of(data)?.bytes(), offset, chunk_group)?;
+        Ok((PyBytes::new(py, &value), PyBytes::new(py, &tree)))
+    }
+
+    /// The chaining value of two neighbours in a message's tree, each its offset, its length and
+    /// its chaining value.
+    #[staticmethod]
+    #[pyo3(signature = (left, right, /))]
+    fn merge(py: Python<'_>, left: subtree::Part, right: subtree::Part) -> PyResult<Bound<'_, PyBytes>> {
+        Ok(PyBytes::new(py, &subtree::merge(left, right)?))
+    }
+
+    /// The hash of the message that has these two halves.
+    #[staticmethod]
+    #[pyo3(signature = (left, right, /))]
+    fn root(py: Python<'_>, left: subtree::Part, right: subtree::Part) -> PyResult<Bound<'_, PyBytes>> {
+        Ok(PyBytes::new(py, &subtree::root(left, right)?))
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> String {

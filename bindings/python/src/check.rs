@@ -11,6 +11,7 @@ use lanesum_files::manifest::Known;
 use lanesum_files::manifest::expected::Expected;
 use lanesum_files::manifest::listed::{Base, Entries, Note, Settings};
 use lanesum_files::manifest::needs::Needs;
+use lanesum_files::manifest::repeats::Repeats;
 use lanesum_files::reason;
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -20,7 +21,7 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::{process, thread};
 
 /// What came of a line of a manifest.
@@ -62,7 +63,8 @@ impl Task for Compare {
 /// What `check` says of a line of a manifest.
 #[pyclass(frozen, get_all, module = "lanesum")]
 pub(crate) struct Checked {
-    /// `"ok"`, `"failed"`, `"unreadable"`, `"refused"`, `"malformed"` or `"unsupported"`.
+    /// `"ok"`, `"failed"`, `"unreadable"`, `"refused"`, `"malformed"` or `"unsupported"`; behind
+    /// all lines `"contradiction"`, for one that has another digest of a file than a line before.
     status: &'static str,
     /// The file. None for a line that means nothing.
     path: Option<Py<PyAny>>,
@@ -77,12 +79,23 @@ pub(crate) struct Checked {
     digest: Option<Py<PyBytes>>,
     /// Why it could not.
     error: Option<Py<PyAny>>,
+    /// The line that it contradicts.
+    contradicts: Option<u64>,
 }
 
 impl Checked {
     /// What is said of a line that lists no file.
     fn of_line(status: &'static str, line: u64, algorithm: Option<String>) -> Self {
-        Self { status, path: None, line, algorithm, expected: None, digest: None, error: None }
+        Self {
+            status,
+            path: None,
+            line,
+            algorithm,
+            expected: None,
+            digest: None,
+            error: None,
+            contradicts: None,
+        }
     }
 }
 
@@ -114,6 +127,8 @@ pub(crate) struct Checks {
     /// Whether a line named an algorithm that there is not.
     unsupported: AtomicBool,
     lines: Mutex<VecDeque<Line>>,
+    /// What there is to say of the whole manifest.
+    repeats: Mutex<Repeats>,
 }
 
 /// Compares files with what a manifest says of them: an iterator of `Checked`, in the
@@ -126,6 +141,10 @@ pub(crate) struct Checks {
 /// the manifest's directory; one that leads out of there is refused, unless `confine` is
 /// False. Pipes, devices and files of /proc are read if `special` is True. `threads=0` is
 /// all cores.
+///
+/// When all lines are through, `repeated` of the iterator is the number of those that say
+/// what an earlier one says, and `contradictions` that of the files with digests that cannot
+/// all be right; the first of these are given out behind all lines.
 ///
 /// Raises `OSError` where the manifest cannot be read, and, while it is iterated,
 /// `ValueError` where no line of it lists a file.
@@ -158,7 +177,7 @@ pub(crate) fn check(
         zero: false,
         base,
         anywhere: !confine,
-        repeats: false,
+        repeats: true,
         stdin: false,
     };
     let mut entries = Entries::new(vec![manifest.clone()], settings);
@@ -181,6 +200,7 @@ pub(crate) fn check(
         manifest,
         unsupported: AtomicBool::new(false),
         lines: Mutex::new(VecDeque::new()),
+        repeats: Mutex::default(),
     })
 }
 
@@ -195,6 +215,10 @@ impl Drop for Checks {
 }
 
 impl Checks {
+    fn repeats(&self) -> MutexGuard<'_, Repeats> {
+        self.repeats.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// What is said of a line. None for what needs no saying.
     fn checked(&self, py: Python<'_>, line: Line) -> PyResult<Option<Checked>> {
         match line {
@@ -217,7 +241,16 @@ impl Checks {
             {
                 return Err(about("no properly formatted checksum lines found"));
             }
-            Note::End { .. } => return Ok(None),
+            Note::End { repeats, .. } => {
+                let mut repeats = repeats.unwrap_or_default();
+                if let Some(error) = repeats.error.take() {
+                    // Nobody can say that no line contradicts another.
+                    return Err(unreadable(&error, &self.manifest));
+                }
+                repeats.pairs.reverse();
+                *self.repeats() = repeats;
+                return Ok(None);
+            }
             Note::Unreadable { errno, .. } => return Err(unreadable(&errno.into(), &self.manifest)),
             Note::Lacking { options, .. } => {
                 return Err(about(&format!(
@@ -264,11 +297,24 @@ fn of_file(
         expected: Some(PyBytes::new(py, of_manifest.as_bytes()).unbind()),
         digest,
         error,
+        contradicts: None,
     })
 }
 
 #[pymethods]
 impl Checks {
+    /// How many lines say what an earlier line says.
+    #[getter]
+    fn repeated(&self) -> u64 {
+        self.repeats().repeated
+    }
+
+    /// How many files have digests that cannot all be right.
+    #[getter]
+    fn contradictions(&self) -> u64 {
+        self.repeats().contradictions
+    }
+
     fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
         slf
     }
@@ -293,7 +339,11 @@ impl Checks {
             self.lines.lock().unwrap_or_else(PoisonError::into_inner).append(&mut lines);
             py.check_signals().inspect_err(|_| self.queue.cancel())?;
             if ended && none {
-                return Ok(None);
+                let pair = self.repeats().pairs.pop();
+                return Ok(pair.map(|(first, line)| Checked {
+                    contradicts: Some(first),
+                    ..Checked::of_line("contradiction", line, None)
+                }));
             }
         }
     }

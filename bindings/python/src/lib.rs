@@ -58,9 +58,6 @@ fn _lanesum(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(bao::bao_verify, module)?)?;
     module.add_function(wrap_pyfunction!(bao::bao_slice, module)?)?;
     module.add_function(wrap_pyfunction!(bao::bao_decode_slice, module)?)?;
-    module.add_function(wrap_pyfunction!(subtree::blake3_subtree, module)?)?;
-    module.add_function(wrap_pyfunction!(subtree::blake3_merge, module)?)?;
-    module.add_function(wrap_pyfunction!(subtree::blake3_root, module)?)?;
     module.add_function(wrap_pyfunction!(subtree::checksum_combine, module)?)?;
     module.add_function(wrap_pyfunction!(many::digest_many, module)?)?;
     module.add_function(wrap_pyfunction!(slices::digest_slices, module)?)?;

@@ -1,6 +1,5 @@
 //! Parts of one message that are hashed apart, and what makes one of them.
 
-use crate::buffer::Buffer;
 use crate::new::function;
 use lanesum::bao::{ChunkGroup, Format};
 use lanesum::blake3::Mode;
@@ -15,7 +14,7 @@ fn refused(error: SubtreeError) -> PyErr {
 }
 
 /// A part of a message as Python has it: where it starts, its length, its chaining value.
-type Part = (u64, u64, [u8; 32]);
+pub(crate) type Part = (u64, u64, [u8; 32]);
 
 fn part((start, len, chaining_value): Part) -> PyResult<Subtree> {
     Subtree::new(start, len, chaining_value).map_err(refused)
@@ -23,37 +22,36 @@ fn part((start, len, chaining_value): Part) -> PyResult<Subtree> {
 
 /// The chaining value of a part of a message that starts at byte `start`, and what the
 /// outboard encoding of the whole has for it.
-#[pyfunction]
-#[pyo3(signature = (start, data, chunk_group))]
-pub(crate) fn blake3_subtree<'py>(
+pub(crate) fn outboard(
+    py: Python<'_>,
+    data: &[u8],
     start: u64,
-    data: &Bound<'py, PyAny>,
     chunk_group: u8,
-) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
-    let py = data.py();
+) -> PyResult<([u8; 32], Vec<u8>)> {
     let group = ChunkGroup::from_log(chunk_group)
         .ok_or_else(|| PyValueError::new_err("chunk_group must be 0 to 12: groups of 2**n chunks"))?;
     let format = Format::BAO.with_chunk_group(group);
-    let data = Buffer::of(data)?;
-    let (bytes, mut tree) = (data.bytes(), Vec::new());
-    let top = py.detach(|| format.subtree_outboard(start, bytes, &mut tree)).map_err(refused)?;
-    Ok((PyBytes::new(py, top.chaining_value()), PyBytes::new(py, &tree)))
+    let mut tree = Vec::new();
+    let top = py.detach(|| format.subtree_outboard(start, data, &mut tree)).map_err(refused)?;
+    Ok((*top.chaining_value(), tree))
+}
+
+/// The chaining value of a part of a message that starts at byte `start`.
+pub(crate) fn value(py: Python<'_>, data: &[u8], start: u64) -> PyResult<[u8; 32]> {
+    let top = py.detach(|| Mode::HASH.subtree(start, data)).map_err(refused)?;
+    Ok(*top.chaining_value())
 }
 
 /// The chaining value of two neighbours in a message's tree.
-#[pyfunction]
-#[pyo3(signature = (left, right))]
-pub(crate) fn blake3_merge(py: Python<'_>, left: Part, right: Part) -> PyResult<Bound<'_, PyBytes>> {
+pub(crate) fn merge(left: Part, right: Part) -> PyResult<[u8; 32]> {
     let merged = Mode::HASH.merge(&part(left)?, &part(right)?).map_err(refused)?;
-    Ok(PyBytes::new(py, merged.chaining_value()))
+    Ok(*merged.chaining_value())
 }
 
 /// The hash of the message that has these two halves.
-#[pyfunction]
-#[pyo3(signature = (left, right))]
-pub(crate) fn blake3_root(py: Python<'_>, left: Part, right: Part) -> PyResult<Bound<'_, PyBytes>> {
+pub(crate) fn root(left: Part, right: Part) -> PyResult<[u8; 32]> {
     let hash = Mode::HASH.root(&part(left)?, &part(right)?).map_err(refused)?;
-    Ok(PyBytes::new(py, hash.as_bytes()))
+    Ok(*hash.as_bytes())
 }
 
 /// The checksum of a message, out of those of its first and of its second part.

@@ -60,3 +60,32 @@ def test_wrong_keywords():
         made.digest(1 << 62)
     with pytest.raises(MemoryError):
         made.hexdigest(1 << 62)
+
+
+def test_parts_of_a_message():
+    """Chaining values of parts, hashed apart, make the hash of the whole."""
+    data = bytes(range(256)) * 30  # 7,680 bytes: halves of 4,096 and 3,584.
+    left = (0, 4096, lanesum.blake3.subtree(data[:4096], 0))
+    right = (4096, 3584, lanesum.blake3.subtree(memoryview(data)[4096:], 4096))
+    assert lanesum.blake3.root(left, right) == lanesum.blake3(data).digest()
+    quarters = [(n, 2048, lanesum.blake3.subtree(data[n : n + 2048], n)) for n in (0, 2048)]
+    assert lanesum.blake3.merge(*quarters) == left[2]
+    value, tree = lanesum.blake3.subtree_outboard(data[:4096], 0)
+    # Three parents of two chaining values.
+    assert (value, len(tree)) == (left[2], 3 * 64)
+    assert len(lanesum.blake3.subtree_outboard(data[:4096], 0, chunk_group=1)[1]) == 64
+    for wrong in (
+        lambda: lanesum.blake3.subtree(b"", 0),
+        lambda: lanesum.blake3.subtree(b"x", 7),
+        lambda: lanesum.blake3.subtree(data, 1024),
+        lambda: lanesum.blake3.root(right, left),
+        lambda: lanesum.blake3.merge(left, left),
+        lambda: lanesum.blake3.merge((0, 4096, b"short"), right),
+        lambda: lanesum.blake3.subtree_outboard(data, 0, chunk_group=13),
+    ):
+        with pytest.raises((ValueError, TypeError)):
+            wrong()
+    with pytest.raises(TypeError):
+        lanesum.blake3.subtree("text", 0)
+    with pytest.raises(OverflowError):
+        lanesum.blake3.subtree(b"x", -1)

@@ -119,3 +119,25 @@ def test_names_that_lead_out(place, tmp_path):
     found = list(lanesum.check("in/SUMS", base="manifest"))
     assert [(f.status, f.digest) for f in found] == [("refused", None)] * 2
     assert [f.status for f in lanesum.check("in/SUMS", base="manifest", confine=False)] == ["ok"] * 2
+
+
+def test_repeats(place):
+    """What is listed more than once is said behind all lines, as the command says it."""
+    (place / "SUMS").write_text(
+        f"{digest('a')}  a\n{digest('a')}  ./a\n{digest('b', 'md5')}  b\n{digest('a', 'md5')}  b\n{digest('c')}  c\n"
+    )
+    checks = lanesum.check("SUMS")
+    found = list(checks)
+    assert [(f.status, f.line, f.contradicts) for f in found] == [
+        ("ok", 1, None),
+        ("ok", 2, None),
+        ("ok", 3, None),
+        ("failed", 4, None),
+        ("ok", 5, None),
+        ("contradiction", 4, 3),
+    ]
+    assert (checks.repeated, checks.contradictions) == (1, 1)
+    assert not found[-1] and list(checks) == []
+    (place / "SUMS").write_text(f"{digest('a')}  a\n{digest('a', 'md5')}  a\n")
+    checks = lanesum.check("SUMS")
+    assert all(checks) and (checks.repeated, checks.contradictions) == (0, 0)

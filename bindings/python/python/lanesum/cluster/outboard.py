@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lanesum import _lanesum
+from lanesum import blake3
 
 __all__ = ["GROUP", "GROUP_BYTES", "Node", "above", "join", "left_size", "needed", "rounded"]
 
@@ -49,7 +49,7 @@ def _value(nodes: list[Node], known: dict[tuple[int, int], Node]) -> Node:
             known[place] = nodes[0]
         else:
             left, right = (_value(half, known) for half in _split(nodes))
-            value = _lanesum.blake3_merge(left.triple, right.triple)
+            value = blake3.merge(left.triple, right.triple)
             known[place] = Node(left.start, left.size + right.size, value)
     return known[place]
 
@@ -76,7 +76,7 @@ def join(size: int, nodes: list[Node], shard: Callable[[Node], bytes], write: Ca
     """Writes the outboard encoding of a message of two parts or more. Returns its hash."""
     left, right = _split(nodes)
     a, b = _value(left, {}), _value(right, {})
-    hash = _lanesum.blake3_root(a.triple, b.triple)
+    hash = blake3.root(a.triple, b.triple)
     write(size.to_bytes(HEADER, "little") + a.value + b.value)
     above(left, shard, write)
     above(right, shard, write)

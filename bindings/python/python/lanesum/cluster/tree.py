@@ -164,7 +164,7 @@ def hash_part(job: Job, part: Part) -> Hashed:
         async for data in chunks(store, entry, part.start, part.end, job.reading, PIECE):
 
             def work(data: bytes | memoryview = data, place: int = place) -> None:
-                value, tree = _lanesum.blake3_subtree(place, data, GROUP)
+                value, tree = lanesum.blake3.subtree_outboard(data, place, chunk_group=GROUP)
                 pieces.append((Node(place, len(data), value), tree))
                 for state in sums.values():
                     state.update(data)

@@ -1,6 +1,6 @@
 """The figures of docs/scale.md, on this machine.
 
-usage: measure.py VERSITYGW [objects|check|rclone|tree|listing|lines] ...
+usage: measure.py VERSITYGW [objects|check|rclone|sparse|tree|listing|lines] ...
 
 LANESUM_CORES is on which cores what runs: "0,1;2;3" has the store, the scheduler and the command
 on cores 0 and 1, and two workers, processes of one thread, on one each. A step is printed with
@@ -180,6 +180,22 @@ def rclone(url, root, store):
             print(f"ratio {theirs / machines.processes.seconds:.2f}", flush=True)
 
 
+def sparse(url, root, store, data):
+    """An object of 5 GiB, as one of many and in parts: what memory it takes."""
+    from lanesum.cluster import hash_store
+    from lanesum.cluster.tree import tree_of
+
+    bucket(url, "sparse")
+    with open(data / "sparse" / "object", "wb") as file:
+        file.truncate(5 << 30)
+    with Machines(root, store, 2) as machines:
+        cluster = machines.cluster()
+        with machines.processes.step("5 GiB hashed"):
+            hash_store("s3://sparse", ["blake3"], f"{root}/sparse", cluster, options=options())
+        with machines.processes.step("5 GiB as a tree"):
+            tree_of("s3://sparse/object", f"{root}/sparse-tree", cluster, options=options())
+
+
 def tree(url, root, store, data):
     """One object of 4 GiB on one worker and on two, in turns."""
     from lanesum.cluster.tree import tree_of
@@ -232,7 +248,7 @@ def main():
     for one in (listing, lines):
         if one.__name__ in what:
             one()
-    if not {"objects", "check", "rclone", "tree"} & {*what}:
+    if not {"objects", "check", "rclone", "sparse", "tree"} & {*what}:
         return
     with tempfile.TemporaryDirectory(dir=os.environ.get("STORE_DIR")) as name:
         root = pathlib.Path(name)
@@ -245,8 +261,9 @@ def main():
             for one in what:
                 if one in steps:
                     steps[one](url, root, process.pid)
-            if "tree" in what:
-                tree(url, root, process.pid, data)
+            for one in (sparse, tree):
+                if one.__name__ in what:
+                    one(url, root, process.pid, data)
 
 
 if __name__ == "__main__":

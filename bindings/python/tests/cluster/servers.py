@@ -75,7 +75,9 @@ class Dask:
     def worker(self):
         command = [sys.executable, "-m", "distributed.cli.dask_worker", self.address, "--no-nanny", "--no-dashboard"]
         log = open(self.root / "workers.log", "ab")
-        one = process(*command, "--nthreads", 1, "--local-directory", self.root, stdout=log, stderr=log)
+        # As docs/cluster-dask.md says.
+        settings = {**os.environ, "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False"}
+        one = process(*command, "--nthreads", 1, "--local-directory", self.root, stdout=log, stderr=log, env=settings)
         self.workers.append(self.stack.enter_context(one))
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+import dask
 from distributed import Client, LocalCluster
 
 from .dashboard import TOPIC, RunPage, WorkerCounts
@@ -33,12 +34,14 @@ class DaskCluster:
         self.local: LocalCluster | None = None
         self.own = not isinstance(cluster, Client)
         if cluster == "local":
-            cluster = self.local = LocalCluster(  # type: ignore[no-untyped-call]
-                n_workers=workers or len(os.sched_getaffinity(0)),
-                threads_per_worker=1,
-                dashboard_address=os.environ.get("LANESUM_DASHBOARD", ":8787"),
-                silence_logs=50,
-            )
+            # Dask looks a hundred times a second at what a worker does, some percent of its time.
+            with dask.config.set({"distributed.worker.profile.enabled": False}):
+                cluster = self.local = LocalCluster(  # type: ignore[no-untyped-call]
+                    n_workers=workers or len(os.sched_getaffinity(0)),
+                    threads_per_worker=1,
+                    dashboard_address=os.environ.get("LANESUM_DASHBOARD", ":8787"),
+                    silence_logs=50,
+                )
         self.address: Any = cluster
         self.client: Any = self._connected() if self.own else _shown(cluster)
 

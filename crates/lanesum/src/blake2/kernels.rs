@@ -18,6 +18,7 @@ kernels! {
         {
             lanes!(list, Blake2b: Avx512, 1, 2);
             lanes!(list, Blake2b: Avx512 in Paired, 2);
+            lanes!(list, Blake2b: Avx512Half in Paired, 2);
             lanes!(list, Blake2b: Avx512Half, 1);
             lanes!(list, Blake2b: Avx2, 1);
             lanes!(list, Blake2b: Ssse3, 1);
@@ -38,6 +39,7 @@ kernels! {
         {
             lanes!(list, Blake2s: Avx512, 1, 2);
             lanes!(list, Blake2s: Avx512 in Paired, 1, 2);
+            lanes!(list, Blake2s: Avx512Half in Paired, 2);
             lanes!(list, Blake2s: Avx512Half, 1);
             lanes!(list, Blake2s: Avx2, 1);
             lanes!(list, Blake2s: Ssse3, 1);

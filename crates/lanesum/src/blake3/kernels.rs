@@ -34,6 +34,7 @@ pub(crate) fn of_blake3() -> &'static TreeKernels {
         {
             both!(Avx512 in Paired, 1, 2);
             both!(Avx512, 1, 2);
+            both!(Avx512Half in Paired, 2);
             both!(Avx512Half, 1);
             both!(Avx2, 1);
             both!(Ssse3, 1);

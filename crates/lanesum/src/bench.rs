@@ -5,7 +5,7 @@ use crate::algorithm::Algorithm;
 use crate::family::{Compression, Family};
 use crate::feed::Feed;
 use crate::function::{Function, on_hash};
-use crate::kernel::{Column, Kernel, Kernels};
+use crate::kernel::{Column, Kernel, Kernels, Plan};
 use crate::scheduler::{self, Messages, Run};
 use alloc::vec::Vec;
 
@@ -48,22 +48,39 @@ pub fn block_steps(algorithm: Algorithm, kernel: Kernel, messages: &[&[u8]]) -> 
     Some(())
 }
 
-/// Runs the whole blocks of messages, without padding or digests: by the plan in use, or
-/// by the one that follows from other costs, one for each of [`Algorithm::kernels`].
-/// `None` where the algorithm has none.
-///
-/// # Panics
-///
-/// Where there are not as many costs as kernels.
-pub fn planned(algorithm: Algorithm, costs: Option<&[u32]>, messages: &[&[u8]]) -> Option<()> {
-    let Compression { kernels, states, words, block_len: block } = compression(algorithm)?;
-    let other = costs.map(|costs| {
-        assert_eq!(costs.len(), kernels.list.len());
-        kernels.plan_with(costs)
-    });
-    let plan = |_| other.as_ref().unwrap_or(kernels.plan());
-    scheduler::run(&kernels.list, plan, states(words), block, &mut Blocks { messages, block, words });
-    Some(())
+/// A plan, made before anything is timed.
+#[allow(missing_debug_implementations, reason = "it is made of kernels")]
+pub struct Planned {
+    compression: Compression,
+    /// Another plan than the one in use.
+    other: Option<Plan>,
+}
+
+impl Planned {
+    /// The plan in use. `None` where the algorithm has none.
+    pub fn new(algorithm: Algorithm) -> Option<Self> {
+        compression(algorithm).map(|compression| Self { compression, other: None })
+    }
+
+    /// The plan that follows from other costs, one for each of [`Algorithm::kernels`].
+    /// `None` where the algorithm has none.
+    ///
+    /// # Panics
+    ///
+    /// Where there are not as many costs as kernels.
+    pub fn with(algorithm: Algorithm, costs: &[u32]) -> Option<Self> {
+        let compression = compression(algorithm)?;
+        assert_eq!(costs.len(), compression.kernels.list.len());
+        let other = Some(compression.kernels.plan_with(costs));
+        Some(Self { compression, other })
+    }
+
+    /// Runs the whole blocks of messages, without padding or digests.
+    pub fn run(&self, messages: &[&[u8]]) {
+        let Compression { kernels, states, words, block_len: block } = self.compression;
+        let plan = |_| self.other.as_ref().unwrap_or(kernels.plan());
+        scheduler::run(&kernels.list, plan, states(words), block, &mut Blocks { messages, block, words });
+    }
 }
 
 /// The whole blocks of messages.

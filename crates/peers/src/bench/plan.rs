@@ -19,7 +19,7 @@ use crate::messages::Messages;
 use crate::report::{Row, Run, Unit};
 use crate::session::Session;
 use lanesum::Algorithm;
-use lanesum::bench::{compressions, planned};
+use lanesum::bench::{Planned, compressions};
 use std::hint::black_box;
 
 /// The most live messages.
@@ -101,8 +101,14 @@ fn plan(session: &mut Session, algorithm: Algorithm) -> anyhow::Result<()> {
     // What each of them would do is judged by what kernels cost here.
     let estimates: Vec<_> = others.iter().map(|costs| estimate(costs, &lanes)).collect();
     let tried = (0..=MOST).map(|n| tried(&estimates, n)).collect();
+    let (Some(plan), Some(others)) =
+        (Planned::new(algorithm), others.iter().map(|costs| Planned::with(algorithm, costs)).collect())
+    else {
+        anyhow::bail!("{algorithm} has no plan");
+    };
     let mut found = Found {
         algorithm,
+        plan,
         others,
         tried,
         times: vec![f64::INFINITY; MOST + 1],
@@ -141,8 +147,10 @@ fn tried(estimates: &[Vec<f64>], n: usize) -> Vec<usize> {
 /// What was measured of an algorithm.
 struct Found {
     algorithm: Algorithm,
-    /// The costs that plans follow from.
-    others: Vec<Vec<u32>>,
+    /// The plan in use.
+    plan: Planned,
+    /// Those that follow from other costs.
+    others: Vec<Planned>,
     /// Those that are tried for so many messages.
     tried: Vec<Vec<usize>>,
     /// The seconds that so many messages take by the plan in use, and by the best one.
@@ -153,13 +161,12 @@ struct Found {
 impl Found {
     /// Measures some messages once more.
     fn measure(&mut self, session: &Session, messages: &[&[u8]]) {
-        let (algorithm, n) = (self.algorithm, messages.len());
-        let mut contenders: Vec<Contender<'_>> =
-            vec![Box::new(|| _ = planned(algorithm, None, black_box(messages)))];
-        for &i in &self.tried[n] {
-            let costs = &self.others[i];
-            contenders.push(Box::new(move || _ = planned(algorithm, Some(costs), black_box(messages))));
-        }
+        let n = messages.len();
+        let tried = self.tried[n].iter().map(|&i| &self.others[i]);
+        let mut contenders: Vec<Contender<'_>> = core::iter::once(&self.plan)
+            .chain(tried)
+            .map(|plan| Box::new(move || plan.run(black_box(messages))) as Contender<'_>)
+            .collect();
         let seconds = session.least_seconds_of(ROUNDS, &mut contenders);
         self.times[n] = self.times[n].min(seconds[0]);
         self.best[n] = seconds.iter().fold(self.best[n], |best, &seconds| best.min(seconds));

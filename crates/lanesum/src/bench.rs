@@ -49,7 +49,6 @@ pub fn block_steps(algorithm: Algorithm, kernel: Kernel, messages: &[&[u8]]) -> 
 }
 
 /// A plan, made before anything is timed.
-#[allow(missing_debug_implementations, reason = "it is made of kernels")]
 pub struct Planned {
     compression: Compression,
     /// Another plan than the one in use.

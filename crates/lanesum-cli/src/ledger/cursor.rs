@@ -181,8 +181,9 @@ impl Cursor {
         Ok((sum.files, sum.total()))
     }
 
-    /// Looks through all that is left in a fraction of that time. Calls `found` with the digests of each line that is not like the one
-    /// before: of the same function, as far as lines say. Says how many files there are.
+    /// Looks through all that is left in a fraction of that time. Calls `found` with the
+    /// digests of each line that is not like the one before: of the same function, as far as
+    /// lines say. Says how many files there are.
     ///
     /// # Errors
     ///

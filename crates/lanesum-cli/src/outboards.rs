@@ -18,11 +18,11 @@ pub(crate) use prune::Prune;
 use crate::message;
 use anyhow::{Result, anyhow};
 use lanesum::Digest;
-use lanesum::bao::{ChunkGroup, Format};
+use lanesum::bao::{ChunkGroup, Format, ReadAt};
 use lanesum::blake3::{Hash, Mode};
 use lanesum_files::function::Function;
 use lanesum_files::status::{FileId, Status};
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -87,6 +87,19 @@ impl Outboards {
     pub(crate) fn has(&self, digest: &Digest, len: u64) -> bool {
         let size = || Some(fs::metadata(self.place(&hash(digest.as_bytes())?)).ok()?.len());
         len <= GROUP || size().map(u128::from) == Some(self.format.outboard_len(len))
+    }
+
+    /// How many bytes the file of a tree has. The length stands beside the tree, and is not in
+    /// its hashes: what it leads to is. None where the tree is not as long as one of such a
+    /// file has to be.
+    fn len_of(&self, tree: &File) -> io::Result<Option<u64>> {
+        let mut header = [0; 8];
+        if tree.read_all_at(0, &mut header)? < header.len() {
+            return Ok(None);
+        }
+        let len = u64::from_le_bytes(header);
+        let size = u128::from(tree.metadata()?.len());
+        Ok((len > GROUP && size == self.format.outboard_len(len)).then_some(len))
     }
 }
 

@@ -69,20 +69,13 @@ impl Outboards {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             tree => tree?,
         };
-        let mut header = [0; 8];
         let mut bad = Bad::default();
         let file = File::from(input.open()?);
         let now = file.metadata()?.len();
-        if tree.read_all_at(0, &mut header)? < header.len() {
+        let Some(len) = self.len_of(&tree)? else {
             bad.unknown.push(0..now);
             return Ok(Some(bad));
-        }
-        let len = u64::from_le_bytes(header);
-        // The length stands beside the tree, and is not in its hashes: what it leads to is.
-        if tree.metadata()?.len() as u128 != self.format.outboard_len(len) || len <= GROUP {
-            bad.unknown.push(0..now);
-            return Ok(Some(bad));
-        }
+        };
         bad.more = now.saturating_sub(len);
         let mut search = Search { mode: self.mode(), tree: &tree, file: &file, group: Vec::new(), bad };
         search.node(0..len, 8, &Known::Root(hash))?;

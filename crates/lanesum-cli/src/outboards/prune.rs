@@ -5,9 +5,8 @@
 //! whose digest the new manifest still has stays, whichever file that is of; so does every
 //! tree that the old manifest did not list, which may be another manifest's.
 
-use super::{GROUP, Outboards, hash};
+use super::{Outboards, hash};
 use lanesum::Digest;
-use lanesum::bao::ReadAt;
 use lanesum::blake3::Hash;
 use lanesum_files::sorted::Sorter;
 use std::fs::{self, File};
@@ -89,13 +88,7 @@ impl Outboards {
     fn is_tree(&self, hash: &Hash) -> bool {
         let place = self.place(hash);
         let looks_so = || -> io::Result<bool> {
-            let found = fs::symlink_metadata(&place)?;
-            let mut header = [0; 8];
-            if !found.is_file() || File::open(&place)?.read_all_at(0, &mut header)? < header.len() {
-                return Ok(false);
-            }
-            let len = u64::from_le_bytes(header);
-            Ok(len > GROUP && u128::from(found.len()) == self.format.outboard_len(len))
+            Ok(fs::symlink_metadata(&place)?.is_file() && self.len_of(&File::open(&place)?)?.is_some())
         };
         looks_so().unwrap_or(false)
     }

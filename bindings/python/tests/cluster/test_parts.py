@@ -9,10 +9,11 @@ import pytest
 from lanesum.cluster import Batch, ClusterError, Entry, Limits
 from lanesum.cluster.ahead import Ahead
 from lanesum.cluster.batching import batches
+from lanesum.cluster.executors import Executors
 from lanesum.cluster.listing import in_order
 from lanesum.cluster.merge import first_keys, latest
 from lanesum.cluster.progress import Progress, duration, quantity
-from lanesum.cluster.seam import Executors, Lost, run
+from lanesum.cluster.seam import Lost, run
 from lanesum.cluster.shards import Row, names, write
 from lanesum.cluster.sorting import sorted_on_disk
 from lanesum.cluster.stores import open_store

@@ -6,8 +6,9 @@ The command is ``python -m lanesum.cluster``; its parts are modules here.
 from .batching import Batch, Limits
 from .entry import ClusterError, Entry
 from .hashing import Hashed, hash_store
+from .opening import open_cluster
 from .reading import Reading
-from .seam import Cluster, open_cluster
+from .seam import Cluster
 from .stores import Options, open_store
 from .work import Done, Job, hash_batch
 

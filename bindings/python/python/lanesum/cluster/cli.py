@@ -12,9 +12,10 @@ import lanesum
 
 from .batching import Limits
 from .entry import ClusterError, ObjectMissing
+from .opening import open_cluster
 from .progress import Progress, duration, quantity
 from .reading import Reading
-from .seam import Cluster, open_cluster
+from .seam import Cluster
 from .stores import Options, public
 
 __all__ = ["main"]

@@ -1,8 +1,7 @@
 """The seam to what runs the work: ``submit(function, argument) -> future``.
 
-Anything with the interface of ``concurrent.futures.Executor`` is a cluster: threads and
-processes here, MPI's and loky's pools, ``Client.get_executor()`` of Dask. Dask itself has
-a module of its own, which also survives the loss of its scheduler.
+Clusters are modules above this one: ``executors``, and ``dask_cluster``. ``opening`` finds
+the one that is named.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from typing import Any, Protocol, TypeVar
 from .entry import ClusterError
 from .progress import Progress
 
-__all__ = ["Cluster", "Executors", "Lost", "open_cluster", "run", "watched"]
+__all__ = ["Cluster", "Lost", "run", "watched"]
 
 #: How often a cluster may be lost before it gives a result.
 LOSSES = 5
@@ -49,46 +48,6 @@ def watched(cluster: Cluster, progress: Progress, what: str) -> Progress:
     progress.what = what
     progress.watcher = getattr(cluster, "show", None)
     return progress
-
-
-class Executors:
-    """Any executor as a cluster."""
-
-    def __init__(self, executor: futures.Executor, slots: int, own: bool = False) -> None:
-        self.executor, self._slots, self.own = executor, slots, own
-
-    def slots(self) -> int:
-        return self._slots
-
-    def submit(self, function: Callable[[Any], Any], argument: Any) -> futures.Future[Any]:
-        return self.executor.submit(function, argument)
-
-    def reopen(self) -> None:
-        raise ClusterError("the executor is broken: run the same command again to go on")
-
-    def close(self) -> None:
-        if self.own:
-            self.executor.shutdown(cancel_futures=True)
-
-
-def open_cluster(cluster: Any = "local", workers: int | None = None) -> Cluster:
-    """A cluster by its name, or as an object: ``local`` (processes of Dask, one for each
-    core), ``threads`` (of this process, without Dask), the address of a scheduler, Dask's
-    clients and clusters, and executors."""
-    if isinstance(cluster, futures.Executor):
-        return Executors(cluster, workers or getattr(cluster, "_max_workers", None) or 1)
-    if cluster == "threads":
-        from os import cpu_count
-
-        count = workers or cpu_count() or 1
-        return Executors(futures.ThreadPoolExecutor(count), count, own=True)
-    if isinstance(cluster, str) and cluster != "local" and "://" not in cluster:
-        raise ClusterError(f"there is no cluster {cluster!r}: local, threads, or the scheduler's tcp://host:8786")
-    try:
-        from .dask_cluster import DaskCluster
-    except ImportError as error:
-        raise ClusterError(f"this needs Dask: pip install 'lanesum[cluster]' ({error})") from error
-    return DaskCluster(cluster, workers)
 
 
 def run(

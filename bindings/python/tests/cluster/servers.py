@@ -47,7 +47,8 @@ def gateway(binary, root):
     data, users = pathlib.Path(root, "data"), pathlib.Path(root, "users")
     data.mkdir()
     users.mkdir()
-    command = [binary, "--access", "user", "--secret", "password", "--port", f"127.0.0.1:{port}"]
+    # As S3 does; its default is a connection for each request.
+    command = [binary, "--keep-alive", "--access", "user", "--secret", "password", "--port", f"127.0.0.1:{port}"]
     with process(*command, "--iam-dir", users, "--quiet", "posix", data, stdout=subprocess.DEVNULL) as one:
         wait_for(port, one)
         yield f"http://127.0.0.1:{port}", data, one

@@ -30,5 +30,4 @@ pub(crate) use header::Header;
 pub(crate) use kept::Kept;
 pub(crate) use merge::{Merge, Merged};
 pub(crate) use meta::Meta;
-pub(crate) use sum::Sum;
 pub(crate) use tree::Tree;

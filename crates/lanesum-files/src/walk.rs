@@ -36,6 +36,10 @@ pub struct Rules {
     pub follow: bool,
     /// Leave these out.
     pub exclude: Exclude,
+    /// How far the walk goes.
+    pub limits: Limits,
+    /// What the walks by these rules have left out.
+    pub skipped: Skipped,
 }
 
 /// What cannot be walked, and why.
@@ -109,7 +113,7 @@ impl Walk {
                 Ok(())
             }
             Ok(None) => {
-                Skipped::count(&self.rules.exclude.skipped.excluded);
+                Skipped::count(&self.rules.skipped.excluded);
                 self.path.truncate(above);
                 Ok(())
             }
@@ -125,7 +129,7 @@ impl Walk {
     /// The level for an open directory, whose name ends at `name`.
     fn level(&self, file: OwnedFd, name: usize, above: usize) -> io::Result<Option<Level>> {
         let (mut id, mut device) = (None, None);
-        let limits = &self.rules.exclude.limits;
+        let limits = &self.rules.limits;
         if limits.one_file_system {
             let own = Status::from(fstat(&file)?).id.device();
             if self.levels.first().is_some_and(|first| first.device != Some(own)) {
@@ -176,7 +180,7 @@ impl Walk {
         if let Some(level) = self.levels.pop() {
             self.path.truncate(level.above);
             if level.is_empty {
-                Skipped::count(&self.rules.exclude.skipped.empty);
+                Skipped::count(&self.rules.skipped.empty);
             }
         }
     }
@@ -195,7 +199,7 @@ impl Walk {
         if found == FileType::Symlink && self.rules.follow {
             found = ask(AtFlags::empty())?;
         }
-        let skipped = &self.rules.exclude.skipped;
+        let skipped = &self.rules.skipped;
         Ok(match found {
             FileType::RegularFile => Some(Kind::Regular),
             FileType::Directory => Some(Kind::Directory),
@@ -212,7 +216,7 @@ impl Walk {
 
     /// Whether the limits leave out what the path names by now, whose name begins at `name`.
     fn is_left_out(&self, kind: Kind, name: usize, root: usize) -> bool {
-        let limits = &self.rules.exclude.limits;
+        let limits = &self.rules.limits;
         let is_directory = kind == Kind::Directory;
         let ignored = || {
             let say = |level: &Level| level.ignore.as_ref()?.says(&self.path[level.start..], is_directory);
@@ -232,13 +236,13 @@ impl Walk {
         level.is_empty = false;
         let below = level.below.clone();
         if self.rules.exclude.matches(&self.path[root..], above - root) {
-            Skipped::count(&self.rules.exclude.skipped.excluded);
+            Skipped::count(&self.rules.skipped.excluded);
             self.path.truncate(above);
             return None;
         }
         match self.kind(&below, listed) {
             Ok(Some(kind)) if self.is_left_out(kind, above, root) => {
-                Skipped::count(&self.rules.exclude.skipped.excluded);
+                Skipped::count(&self.rules.skipped.excluded);
                 self.path.truncate(above);
                 None
             }

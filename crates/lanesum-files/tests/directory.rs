@@ -128,7 +128,8 @@ fn run(
     most: usize,
 ) -> (Keep, Result<(), &'static str>, u64) {
     let inputs: Vec<_> = names.iter().map(|name| Input::operand(root.join(name).as_os_str())).collect();
-    let rules = Arc::new(Rules { follow: false, exclude: Exclude::new(&["*.this".to_owned()]).unwrap() });
+    let rules =
+        Arc::new(Rules { exclude: Exclude::new(&["*.this".to_owned()]).unwrap(), ..Rules::default() });
     let functions = vec![Algorithm::Blake3.into(), Algorithm::Md5.into()];
     let (mut sink, count) = (Keep(Vec::new(), most), Count::default());
     let options = Options { threads, map, outputs: &[], progress: &count };

@@ -156,7 +156,7 @@ impl AuditArgs {
             }
             let options = Options { threads: self.run.threads(), map: true, outputs: &outputs, progress };
             engine::run(&Audit { outboards }, both, &mut report, &options)?;
-            report.left_out(&rules.exclude.skipped)?;
+            report.left_out(&rules.skipped)?;
             report.finish(&manifest, unsupported, &self.allow)
         })
     }

@@ -61,6 +61,7 @@ impl TreeArgs {
             max_depth: self.max_depth.map(|depth| usize::try_from(depth).unwrap_or(usize::MAX)),
             ignore_file: self.ignore_file.clone(),
         };
-        Ok(Arc::new(Rules { follow: self.follow, exclude: Exclude::new(&self.exclude)?.with_limits(limits) }))
+        let exclude = Exclude::new(&self.exclude)?;
+        Ok(Arc::new(Rules { follow: self.follow, exclude, limits, ..Rules::default() }))
     }
 }

@@ -1,5 +1,7 @@
 //! `lanesum update`: a manifest that is kept, of a tree that changes.
 
+mod earlier;
+mod job;
 mod journal;
 mod lines;
 mod recheck;
@@ -153,9 +155,11 @@ impl UpdateArgs {
         // What is signed is not taken from a file that nobody has signed.
         let trusted = signer.is_none();
         let journal = Journal::open(Path::new(&self.manifest), &known, trusted)?;
-        if let Some((files, bytes)) = journal.resumes() {
-            let read = progress::amount(files, bytes);
-            let what = format!("going on after an interruption: {read} were read before it");
+        if let Some(mark) = journal.resumes() {
+            let mut what = "going on after an interruption".to_owned();
+            if mark.files > 0 {
+                what.push_str(&format!(": {} were read before it", progress::amount(mark.files, mark.bytes)));
+            }
             message::say(&message::about(self.manifest.as_encoded_bytes(), what));
         }
         let mut outputs = output.files();
@@ -202,7 +206,7 @@ impl UpdateArgs {
             report.begin(&header, self.function.needs())?;
             let options = Options { threads: self.run.threads(), map: true, outputs: &outputs, progress };
             engine::run(&update, changes, &mut report, &options)?;
-            report.left_out(&rules.exclude.skipped)?;
+            report.left_out(&rules.skipped)?;
             let before = old.map_or(0, |old| old.files);
             report.finish(self.partial, &self.manifest, generation, before, signer.as_ref())
         })

@@ -238,12 +238,13 @@ fn resumes() {
         place.run(&["update", "-q", "N", "t"]);
         let text = read(&place, "N");
         let lines: Vec<_> = text.lines().skip(1).take(61).collect();
-        format!("{}\n0a0b", lines.join("\n"))
+        // Behind the first 30 files stands how much they are.
+        format!("{}\n#@ 30 202\n{}\n0a0b", lines[..60].join("\n"), lines[60])
     });
     let ran = place.run(&["update", "-v", "M", "t"]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     // How far it was, and how much of that was good.
-    sums_up(&ran, "M: going on after an interruption: 30 files (");
+    sums_up(&ran, "M: going on after an interruption: 30 files (202 B) were read before it\n");
     sums_up(&ran, "50 files");
     sums_up(&ran, "; 30 files (");
     sums_up(&ran, " read before the interruption\n");

@@ -1,6 +1,5 @@
-//! What a walk leaves out.
+//! Patterns of names.
 
-use super::limits::{Limits, Skipped};
 use fast_glob::{Error, glob_match, validate};
 
 /// Glob patterns. One with a slash in it is matched with the path below the
@@ -9,10 +8,6 @@ use fast_glob::{Error, glob_match, validate};
 pub struct Exclude {
     names: Vec<String>,
     paths: Vec<String>,
-    /// How far a walk goes.
-    pub(super) limits: Box<Limits>,
-    /// What a walk has left out.
-    pub skipped: Skipped,
 }
 
 impl Exclude {
@@ -32,13 +27,7 @@ impl Exclude {
         Ok(exclude)
     }
 
-    /// With limits besides.
-    pub fn with_limits(mut self, limits: Limits) -> Self {
-        self.limits = Box::new(limits);
-        self
-    }
-
-    /// Whether `path`, whose last part begins at `name`, is to be left out.
+    /// Whether one of the patterns matches `path`, whose last part begins at `name`.
     pub fn matches(&self, path: &[u8], name: usize) -> bool {
         let any = |patterns: &[String], path: &[u8]| patterns.iter().any(|pattern| glob_match(pattern, path));
         any(&self.names, &path[name..]) || any(&self.paths, path)

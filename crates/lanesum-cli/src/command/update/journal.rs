@@ -5,7 +5,7 @@
 //! manifest in the same order. A last line that is cut off names no file, or one whose
 //! inode is another.
 
-use super::source::Earlier;
+use super::earlier::{Earlier, Mark};
 use crate::message;
 use anyhow::{Result, anyhow};
 use lanesum_files::manifest::Known;
@@ -14,7 +14,7 @@ use rustix::fs::{FlockOperation, flock, fstat};
 use rustix::io::Errno;
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// How much may be lost by an interruption.
@@ -29,10 +29,14 @@ pub(super) struct Journal {
 
 /// The file of this run.
 pub(super) struct Own {
-    file: BufWriter<File>,
+    file: File,
+    /// What is not written yet.
+    buffer: Vec<u8>,
+    /// What was read so far.
+    mark: Mark,
     /// Of all runs.
     paths: Vec<PathBuf>,
-    /// None as long as every line could be written: it is no loss but of time.
+    /// Whether lines could not be written: nothing is lost but time.
     lost: bool,
 }
 
@@ -76,19 +80,22 @@ impl Journal {
                 if !trusted {
                     continue;
                 }
-                earlier.add(path, known).map_err(|error| anyhow!("{}: {error}", message::shown(path)))?;
+                let mark = Mark::last(&file, BUFFER).unwrap_or(None).unwrap_or_default();
+                earlier
+                    .add(path, known, mark)
+                    .map_err(|error| anyhow!("{}: {error}", message::shown(path)))?;
                 // The lock of a run that ended is its own.
                 continue;
             }
-            let file = BufWriter::with_capacity(BUFFER, file);
-            return Ok(Self { earlier, own: Own { file, paths, lost: false }, ids });
+            let own = Own { file, buffer: Vec::new(), mark: Mark::default(), paths, lost: false };
+            return Ok(Self { earlier, own, ids });
         }
         unreachable!("there are more numbers than files")
     }
 
-    /// How many files and bytes earlier runs have read, if any was interrupted.
-    pub(super) fn resumes(&self) -> Option<(u64, u64)> {
-        (!self.earlier.is_empty()).then(|| self.earlier.sum())
+    /// How much earlier runs have read, if any was interrupted.
+    pub(super) fn resumes(&self) -> Option<Mark> {
+        (!self.earlier.is_empty()).then_some(self.earlier.mark)
     }
 
     /// The files, which are not to be hashed.
@@ -102,26 +109,46 @@ impl Journal {
 }
 
 impl Own {
-    /// Takes the lines of a file that was read.
-    pub(super) fn add(&mut self, text: &[u8]) {
-        // A full disk is said when the manifest is written.
-        self.lost = self.lost || self.file.write_all(text).is_err();
+    /// Takes the lines of a file that was read, and has so many bytes.
+    pub(super) fn add(&mut self, text: &[u8], len: u64) {
+        self.buffer.extend_from_slice(text);
+        self.mark += Mark { files: 1, bytes: len };
+        if self.buffer.len() >= BUFFER {
+            self.write();
+        }
+    }
+
+    fn write(&mut self) {
+        if !self.buffer.is_empty() {
+            self.buffer.extend_from_slice(self.mark.line().as_bytes());
+            // A full disk is said when the manifest is written.
+            self.lost = self.lost || self.file.write_all(&self.buffer).is_err();
+            self.buffer.clear();
+        }
     }
 
     /// Leaves what was read for another run.
     pub(super) fn keep(mut self) {
-        self.file.flush().unwrap_or(());
-        let is_empty = self.file.get_ref().metadata().is_ok_and(|metadata| metadata.len() == 0);
+        self.write();
+        let is_empty = self.file.metadata().is_ok_and(|metadata| metadata.len() == 0);
         if let Some(own) = self.paths.last().filter(|_| is_empty) {
             fs::remove_file(own).unwrap_or(());
         }
     }
 
     /// Nothing of it is needed any more.
-    pub(super) fn remove(self) {
+    pub(super) fn remove(mut self) {
+        self.buffer.clear();
         for path in &self.paths {
             // What stays is looked at again, and is then out of date.
             fs::remove_file(path).unwrap_or(());
         }
+    }
+}
+
+impl Drop for Own {
+    /// What ends the work before its time may leave the process the time for this.
+    fn drop(&mut self) {
+        self.write();
     }
 }

@@ -1,6 +1,6 @@
 //! The lines of an updated manifest.
 
-use super::source::Job;
+use super::job::Fate;
 use crate::ledger::{Group, Meta};
 use lanesum::Digest;
 use lanesum_files::engine::Reading;
@@ -14,33 +14,35 @@ use std::time::{SystemTime, UNIX_EPOCH};
 pub(super) enum Line {
     /// It seems to be as it was.
     Kept(Vec<u8>),
-    /// It was read, and there was none.
+    /// It was read, and there was none. `journal` is how many bytes it has, where the journal
+    /// is to have the line.
     New {
         name: Vec<u8>,
         text: Vec<u8>,
-        journal: bool,
+        journal: Option<u64>,
     },
     /// It was read, and is another than `old` says.
     Changed {
         name: Vec<u8>,
         text: Vec<u8>,
-        journal: bool,
+        journal: Option<u64>,
         old: Vec<(Of, Digest)>,
     },
     /// It was read, and is as it was.
     Same {
         text: Vec<u8>,
-        journal: bool,
+        len: u64,
     },
     /// Other bytes, with the same size and time of change.
     Rotten {
         name: Vec<u8>,
         text: Vec<u8>,
     },
-    /// The same, and that is how it is from now on.
+    /// It was rotten, and that is how it is from now on.
     Accepted {
         name: Vec<u8>,
         text: Vec<u8>,
+        len: u64,
         old: Vec<(Of, Digest)>,
     },
     /// An interrupted run has read it.
@@ -68,8 +70,8 @@ impl Line {
     pub(super) fn resumed(old: Option<Box<Group>>, len: u64, text: Vec<u8>) -> Self {
         let line = match old {
             Some(old) if old.text == text => Self::Kept(text),
-            Some(old) => Self::Changed { name: old.name, text, journal: false, old: old.digests },
-            None => Self::New { name: Vec::new(), text, journal: false },
+            Some(old) => Self::Changed { name: old.name, text, journal: None, old: old.digests },
+            None => Self::New { name: Vec::new(), text, journal: None },
         };
         Self::Resumed { len, line: Box::new(line) }
     }
@@ -92,14 +94,7 @@ impl Lines {
     }
 
     /// For a file that was read.
-    pub(super) fn read(
-        &self,
-        name: &[u8],
-        functions: &[Function],
-        reading: &Reading,
-        job: Job,
-        accept: bool,
-    ) -> Line {
+    pub(super) fn read(&self, name: &[u8], functions: &[Function], reading: &Reading, fate: Fate) -> Line {
         let meta = reading.status.map(|status| Meta::of(&status));
         let mut text = Vec::with_capacity(name.len() + 160);
         // Without it the file is read again the next time.
@@ -109,23 +104,12 @@ impl Lines {
         for ((function, digest), form) in functions.iter().zip(&reading.digests).zip(&self.forms) {
             form.line(|| function.tag(), digest, name, false, &mut text);
         }
-        let Job::Listed(group) = job else {
-            return Line::New { name: name.to_vec(), text, journal: true };
-        };
-        let has = |(_, digest): &(_, lanesum::Digest)| reading.digests.iter().any(|value| value == digest);
-        if group.digests.len() == functions.len() && group.digests.iter().all(has) {
-            return Line::Same { text, journal: true };
+        let (name, journal) = (name.to_vec(), Some(reading.len));
+        match fate {
+            Fate::New => Line::New { name, text, journal },
+            Fate::Same(_) => Line::Same { text, len: reading.len },
+            Fate::Changed(group) => Line::Changed { name, text, journal, old: group.digests },
+            Fate::Rotten(group) => Line::Accepted { name, text, len: reading.len, old: group.digests },
         }
-        let compared = group.digests.iter().any(|(_, digest)| {
-            functions.iter().any(|function| function.output_len() == digest.as_bytes().len())
-        });
-        let alike = meta.zip(group.meta).is_some_and(|(now, then)| now.looks_like(&then));
-        if alike && compared && !group.digests.iter().any(has) {
-            return match accept {
-                true => Line::Accepted { name: name.to_vec(), text, old: group.digests },
-                false => Line::Rotten { name: name.to_vec(), text: group.text },
-            };
-        }
-        Line::Changed { name: name.to_vec(), text, journal: true, old: group.digests }
     }
 }

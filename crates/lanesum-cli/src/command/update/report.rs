@@ -146,10 +146,11 @@ impl<'a> Report<'a> {
         Ok(bad == 0)
     }
 
-    /// Takes the lines of a file.
-    fn file(&mut self, text: &[u8], journal: bool) -> Result<()> {
-        if journal {
-            self.journal.add(text);
+    /// Takes the lines of a file. One that was read, and has so many bytes, is for the journal
+    /// too.
+    fn file(&mut self, text: &[u8], journal: Option<u64>) -> Result<()> {
+        if let Some(len) = journal {
+            self.journal.add(text, len);
         }
         Ok(self.manifest.line(text)?)
     }
@@ -207,11 +208,11 @@ impl Sink<Line> for Report<'_> {
             Line::Nothing => {}
             Line::Kept(text) => {
                 self.count.kept += 1;
-                self.file(&text, false)?;
+                self.file(&text, None)?;
             }
-            Line::Same { text, journal } => {
+            Line::Same { text, len } => {
                 self.count.same += 1;
-                self.file(&text, journal)?;
+                self.file(&text, Some(len))?;
             }
             Line::New { name, text, journal } => {
                 self.count.new += 1;
@@ -227,13 +228,13 @@ impl Sink<Line> for Report<'_> {
             Line::Rotten { name, text } => {
                 self.count.rotten += 1;
                 self.changes.line(&self.names.result(&name, "ROTTEN"))?;
-                self.file(&text, false)?;
+                self.file(&text, None)?;
             }
-            Line::Accepted { name, text, old } => {
+            Line::Accepted { name, text, len, old } => {
                 self.count.changed += 1;
                 self.gone(&old)?;
                 self.say(&name, "ACCEPTED")?;
-                self.file(&text, true)?;
+                self.file(&text, Some(len))?;
             }
             Line::Resumed { len, line } => {
                 self.count.resumed += 1;
@@ -250,7 +251,7 @@ impl Sink<Line> for Report<'_> {
                 self.lost |= lost;
                 self.changes.message(&message)?;
                 if let Some(text) = old {
-                    self.file(&text, false)?;
+                    self.file(&text, None)?;
                 }
             }
         }

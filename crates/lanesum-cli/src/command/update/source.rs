@@ -1,68 +1,20 @@
 //! What is read, and what is kept.
 
+use super::earlier::Earlier;
+use super::job::{Fate, Job};
 use super::lines::{Line, Lines};
 use super::recheck::Recheck;
-use crate::ledger::{Cursor, Group, LedgerError, Merge, Merged, Meta, Sum, order};
+use crate::ledger::{Group, Merge, Merged, Meta};
 use crate::message;
 use crate::outboards::Outboards;
 use crate::output::unfinished;
 use crate::progress::Progress;
 use lanesum_files::engine::{Next, ReadError, Reading, Source, Task};
-use lanesum_files::format::Format;
 use lanesum_files::function::Function;
 use lanesum_files::input::Input;
-use lanesum_files::manifest::{Known, Of};
+use lanesum_files::manifest::Of;
 use lanesum_files::status::{Kind, Status};
-use std::cmp::Ordering;
-use std::ffi::OsStr;
 use std::sync::Arc;
-
-/// The lines of runs that were interrupted.
-#[derive(Default)]
-pub(super) struct Earlier {
-    runs: Vec<(Cursor, Option<Group>)>,
-    /// The files that they have read.
-    sum: Sum,
-}
-
-impl Earlier {
-    pub(super) fn add(&mut self, file: &OsStr, known: &Known) -> Result<(), LedgerError> {
-        let open = || Cursor::open(&file.to_owned().into(), known.clone(), Format::named("gnu"));
-        let mut all = open()?;
-        while let Some(group) = all.next()? {
-            self.sum.add(&group);
-        }
-        let mut cursor = open()?.with_text();
-        let first = cursor.next()?;
-        self.runs.push((cursor, first));
-        Ok(())
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.runs.is_empty()
-    }
-
-    /// How many files they have read, and how many bytes.
-    pub(super) fn sum(&self) -> (u64, u64) {
-        (self.sum.files, self.sum.bytes)
-    }
-
-    /// The lines of a file that is as it was when one of them read it.
-    fn find(&mut self, name: &[u8], meta: &Meta) -> Option<Vec<u8>> {
-        let mut found = None;
-        for (cursor, next) in &mut self.runs {
-            while next.as_ref().is_some_and(|group| order::compare(&group.name, name) == Ordering::Less) {
-                // What cannot be read is read again where it is.
-                *next = cursor.next().unwrap_or(None);
-            }
-            if let Some(group) = next.as_ref().filter(|group| group.name == name && group.meta == Some(*meta))
-            {
-                found = Some(group.text.clone());
-            }
-        }
-        found
-    }
-}
 
 /// What is to be done for the files of a tree.
 pub(super) struct Changes<'a> {
@@ -73,13 +25,6 @@ pub(super) struct Changes<'a> {
     pub(super) outboards: Option<Arc<Outboards>>,
     pub(super) recheck: Option<Recheck>,
     pub(super) generation: u64,
-}
-
-/// What a file is read for.
-pub(super) enum Job {
-    New,
-    /// It has lines.
-    Listed(Box<Group>),
 }
 
 impl Changes<'_> {
@@ -209,32 +154,18 @@ impl Task for Update {
 impl Update {
     /// The line of a file that was read, after its tree was written.
     fn read(&self, input: &Input, job: Job, reading: &Reading) -> Line {
-        let Some(outboards) = &self.outboards else {
-            return self.lines.read(&input.name, &self.functions, reading, job, self.accept);
-        };
-        let old = job.text();
-        let line = self.lines.read(&input.name, &self.functions, reading, job, self.accept);
-        // One that is rotten keeps the tree of what it was.
-        if let Line::Rotten { .. } = line {
-            return line;
+        let fate = job.fate(&self.functions, reading);
+        // It keeps its lines, and the tree of what it was.
+        if let (Fate::Rotten(group), false) = (&fate, self.accept) {
+            return Line::Rotten { name: input.name.clone(), text: group.text.clone() };
         }
-        match outboards.make(input, reading) {
-            Ok(()) => line,
-            Err(error) => Self::unread(input, old, &error),
+        match self.outboards.as_ref().map_or(Ok(()), |outboards| outboards.make(input, reading)) {
+            Ok(()) => self.lines.read(&input.name, &self.functions, reading, fate),
+            Err(error) => Self::unread(input, fate.text(), &error),
         }
     }
 
     fn unread(input: &Input, old: Option<Vec<u8>>, error: &ReadError) -> Line {
         Line::Unread { message: message::about(&input.name, error), old, lost: false }
-    }
-}
-
-impl Job {
-    /// The lines that the file has.
-    fn text(&self) -> Option<Vec<u8>> {
-        match self {
-            Self::Listed(group) => Some(group.text.clone()),
-            Self::New => None,
-        }
     }
 }

@@ -79,7 +79,7 @@ impl Payload {
         let mut lines = Lines { console, progress, manifests, oxum: Oxum::default(), good: true };
         let options = Options { threads, map: true, outputs: &[], progress };
         engine::run(&task, walk, &mut lines, &options)?;
-        let skipped = &self.rules.exclude.skipped;
+        let skipped = &self.rules.skipped;
         let count = |counter: &std::sync::atomic::AtomicU64| counter.load(Ordering::Relaxed);
         let links = count(&skipped.links) + count(&skipped.special);
         let say = |lines: &mut Lines<'_>, what: String| {
@@ -106,7 +106,7 @@ impl Payload {
 /// All files but what is being made.
 fn rules() -> Result<Arc<Rules>> {
     let exclude = Exclude::new(&[format!("{PREFIX}*")])?;
-    Ok(Arc::new(Rules { follow: false, exclude }))
+    Ok(Arc::new(Rules { exclude, ..Rules::default() }))
 }
 
 /// What a walk finds.

@@ -3,6 +3,10 @@
 //! Objects are in no cache when their turn comes, so each is asked for some items before it
 //! is looked at, and what is done to it is done to a batch of them while they are there.
 
+mod arenas;
+mod lent;
+
+use arenas::Arenas;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -20,6 +24,8 @@ use ffi::{
     PyBytes_AsString as bytes_start, PyBytes_Size as bytes_len, PyList_GetItem as list_item,
     PyList_Size as list_len, PyTuple_GetItem as tuple_item,
 };
+
+pub(crate) use lent::{Lender, Lent, gather};
 
 /// How many items before its turn an object is asked for: as many as there are reads on the
 /// way from memory at one time.
@@ -46,6 +52,13 @@ pub(crate) enum Items<'py> {
 }
 
 impl<'py> Items<'py> {
+    pub(crate) fn py(&self) -> Python<'py> {
+        match self {
+            Self::List(list) => list.py(),
+            Self::Tuple(tuple) => tuple.py(),
+        }
+    }
+
     pub(crate) fn len(&self) -> usize {
         match self {
             Self::List(list) => list.len(),
@@ -62,6 +75,15 @@ impl<'py> Items<'py> {
             fetch(self.item((i + AHEAD).min(n - 1)));
             ffi::PyBytes_CheckExact(self.item(i)) != 0
         })
+    }
+
+    /// Has the CPU fetch an item that is looked at soon, if there is one.
+    #[inline(always)]
+    pub(crate) fn fetch(&self, i: usize) {
+        if i < self.len() {
+            // SAFETY: there is such an item, and nothing is read of it.
+            unsafe { fetch(self.item(i)) }
+        }
     }
 
     /// # Safety
@@ -153,25 +175,31 @@ pub(crate) fn bytes_in<'h>(held: &'h Held<'_>) -> impl Iterator<Item = &'h [u8]>
     (held.range.start..end).map_while(item)
 }
 
-/// A list of `bytes` that is being made. Nobody sees it before it is whole.
-pub(crate) struct Filling<'py> {
+/// A list of `bytes` that is being made, one for each item. Nobody sees it before it is
+/// whole.
+pub(crate) struct Filling<'i, 'py> {
+    items: &'i Items<'py>,
+    /// How many items ahead of those that have their `bytes` the CPU fetches one.
+    ahead: usize,
     list: Bound<'py, PyList>,
     filled: usize,
     len: usize,
+    arenas: Arenas,
 }
 
-impl<'py> Filling<'py> {
+impl<'i, 'py> Filling<'i, 'py> {
     /// # Errors
     ///
     /// `MemoryError`.
-    pub(crate) fn new(py: Python<'py>, len: usize) -> PyResult<Self> {
+    pub(crate) fn new(py: Python<'py>, items: &'i Items<'py>, ahead: usize) -> PyResult<Self> {
+        let len = items.len();
         // SAFETY: what is new is a list; without its items it may be dropped, and the
         // collector, which would show it to whoever asks, forgets it.
         unsafe {
             let list = ffi::PyList_New(len as ffi::Py_ssize_t);
             let list = Bound::from_owned_ptr_or_err(py, list)?.cast_into_unchecked::<PyList>();
             ffi::PyObject_GC_UnTrack(list.as_ptr().cast());
-            Ok(Self { list, filled: 0, len })
+            Ok(Self { items, ahead, list, filled: 0, len, arenas: Arenas::default() })
         }
     }
 
@@ -183,6 +211,7 @@ impl<'py> Filling<'py> {
     pub(crate) fn extend(&mut self, digests: &[u8], each: usize) -> PyResult<()> {
         let py = self.list.py();
         for digest in digests.chunks_exact(each) {
+            self.items.fetch(self.filled + self.ahead);
             assert!(self.filled < self.len, "the list has a place for each digest");
             let place = self.filled as ffi::Py_ssize_t;
             self.filled += 1;
@@ -190,6 +219,7 @@ impl<'py> Filling<'py> {
             unsafe {
                 let bytes = ffi::PyBytes_FromStringAndSize(digest.as_ptr().cast(), each as ffi::Py_ssize_t);
                 let bytes = Bound::from_owned_ptr_or_err(py, bytes)?.cast_into_unchecked::<PyBytes>();
+                self.arenas.see(&bytes);
                 #[cfg(not(Py_LIMITED_API))]
                 ffi::PyList_SET_ITEM(self.list.as_ptr(), place, bytes.into_ptr());
                 #[cfg(Py_LIMITED_API)]
@@ -204,6 +234,7 @@ impl<'py> Filling<'py> {
         assert_eq!(self.filled, self.len, "the list has a digest in each place");
         // SAFETY: it was untracked when it was made, and is whole.
         unsafe { ffi::PyObject_GC_Track(self.list.as_ptr().cast()) };
+        self.arenas.keep();
         self.list
     }
 }

@@ -1,9 +1,10 @@
 //! Many messages at once, one in each SIMD lane, on one core or several.
 
 mod batches;
+mod pipe;
 
 use crate::buffer::Buffer;
-use crate::items::{Held, Items, bytes_in};
+use crate::items::{Items, gather};
 use crate::new::function;
 use crate::pool;
 use lanesum::{Function, hash_many_into, par_hash_many_into};
@@ -195,17 +196,4 @@ fn items<'py>(buffers: &Bound<'py, PyAny>) -> PyResult<Items<'py>> {
             PyTuple::new(buffers.py(), all).map(Items::Tuple)
         }
     }
-}
-
-/// The bytes of all messages, and where those begin that somebody may write to: nobody
-/// writes to `bytes`, which come first mostly.
-fn gather<'h, 'py>(all: &'h Held<'py>, views: &'h mut Vec<Buffer<'py>>) -> PyResult<(Vec<&'h [u8]>, usize)> {
-    let mut messages = Vec::with_capacity(all.len());
-    messages.extend(bytes_in(all));
-    let lent = messages.len();
-    for i in lent..all.len() {
-        views.push(Buffer::of(&all.item(i)?)?);
-    }
-    messages.extend(views.iter().map(Buffer::bytes));
-    Ok((messages, lent))
 }

@@ -5,6 +5,7 @@ import random
 import signal
 import subprocess
 import sys
+import sysconfig
 import textwrap
 import threading
 import time
@@ -218,6 +219,30 @@ def test_memory_is_flat(tmp_path):
     )
     # KiB, of which a million calls leave none.
     assert int(ran.stdout) < 6 << 10, ran.stderr
+
+
+@pytest.mark.skipif(sysconfig.get_config_var("Py_GIL_DISABLED") == 1, reason="has another allocator")
+def test_arenas_stay():
+    """A list of digests does not take its memory anew from the system when the one before is
+    gone."""
+    ran = python(
+        """
+        import resource
+        import lanesum
+
+        def faults(work):
+            before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+            work()
+            return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
+
+        messages = [b"x" * 8] * 200_000
+        for _ in range(2):
+            lanesum.digest_many("md5", messages)
+        print(faults(lambda: lanesum.digest_many("md5", messages)))
+        """,
+    )
+    # Its objects take 3,125 pages.
+    assert int(ran.stdout) < 1500, ran.stderr
 
 
 def test_the_interpreter_is_released():

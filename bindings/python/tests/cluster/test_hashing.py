@@ -128,17 +128,17 @@ def test_results_of_another_run_are_not_touched(tmp_path, threads):
 
 
 def test_one_unreadable_object_is_told_and_the_rest_is_done(tmp_path, threads, monkeypatch):
-    from lanesum.cluster import reading
+    from lanesum.cluster import files
 
     root, out = tmp_path / "d", tmp_path / "o"
     fill(root)
-    digests = reading._digests
+    digests = files._digests
 
     def refused(algorithms, paths):
         for path, found in digests(algorithms, paths):
             yield path, PermissionError(13, "Permission denied") if path.endswith("a0") else found
 
-    monkeypatch.setattr(reading, "_digests", refused)
+    monkeypatch.setattr(files, "_digests", refused)
     hashed = hash_store(str(root), ["md5", "sha256"], str(out), threads, limits=SMALL)
     assert hashed.tally.counts == {"ok": len(NAMES) - 2, "unreadable": 1}
     assert "a0" not in manifest(out)

@@ -231,11 +231,17 @@ def legal_keys():
 
 
 def test_keys_with_every_legal_character(bucket, client, threads, tmp_path):
-    from lanesum.cluster import hash_store
+    from lanesum.cluster import hash_store, open_store
+    from lanesum.cluster.lanes import Lanes
+    from lanesum.cluster.quick import read_quickly
 
     bodies = {key: f"{i}".encode() for i, key in enumerate(dict.fromkeys(legal_keys()))}
     for key, body in bodies.items():
         client.put_object(Bucket=bucket, Key=f"p/{key}", Body=body)
+    store = open_store(f"s3://{bucket}/p", options())
+    lanes = Lanes(["sha256"], len(bodies))
+    read_quickly(store, list(store.list()), lanes, 8, 8 << 20)
+    assert all(lanes.rows), "a request that S3 does not take for signed"
     out = tmp_path / "o"
     hashed = hash_store(f"s3://{bucket}/p", ["sha256"], str(out), threads, options=options())
     assert hashed.tally.counts == {"ok": len(bodies)}

@@ -7,7 +7,7 @@ import asyncio
 import os
 import random
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -15,8 +15,11 @@ import lanesum
 
 from .counted import count
 from .entry import Entry, ObjectChanged, ObjectMissing
+from .files import hash_local
+from .lanes import Lanes
+from .quick import read_quickly
 from .shards import Row
-from .stores import Store
+from .stores import ReadsMany, Store
 from .stores.local import LocalStore
 
 __all__ = ["SMALL", "Reading", "chunks", "hash_objects", "persistent", "worker_name"]
@@ -46,62 +49,20 @@ def hash_objects(store: Store, entries: Iterable[Entry], algorithms: list[str], 
     """What comes of objects, in their order."""
     entries = list(entries)
     if isinstance(store, LocalStore):
-        return list(_files(store, entries, algorithms))
-    return asyncio.run(_objects(store, entries, algorithms, how))
+        return list(hash_local(store, entries, algorithms))
+    lanes = Lanes(algorithms, len(entries))
+    if isinstance(store, ReadsMany):
+        read_quickly(store, entries, lanes, how.requests, how.held)
+    if None in lanes.rows:
+        asyncio.run(_objects(store, entries, lanes, how))
+    return [row for row in lanes.rows if row is not None]
 
 
-def _files(store: LocalStore, entries: list[Entry], algorithms: list[str]) -> Iterator[Row]:
-    """Files, by the engine that reads them for the command."""
-    begun = time.perf_counter()
-    paths = [store.path(entry.key) for entry in entries]
-    for entry, (_, found) in zip(entries, _digests(algorithms, paths)):
-        now = time.perf_counter()
-        seconds, begun = now - begun, now
-        count(1, entry.size)
-        if isinstance(found, OSError):
-            yield Row(entry, _status_of(found), error=str(found), seconds=seconds)
-            continue
-        try:
-            after = store.head(entry.key)
-        except (ObjectMissing, OSError) as error:
-            yield Row(entry, "missing", error=str(error), seconds=seconds)
-            continue
-        if after.etag != entry.etag:
-            # It changed since it was listed: what is said of it and its digest have to be of
-            # one state, so it is read again between two looks at it.
-            yield _once_more(store, after, algorithms)
-        else:
-            yield Row(entry, "ok", dict(zip(algorithms, found)), seconds=seconds)
-
-
-def _digests(algorithms: list[str], paths: list[str]) -> Iterator[tuple[str, tuple[bytes, ...] | OSError]]:
-    # A worker has one thread for each task: the engine takes no more.
-    return lanesum.digest_files([*algorithms], paths, threads=1, on_error="return")
-
-
-def _once_more(store: LocalStore, entry: Entry, algorithms: list[str]) -> Row:
-    for _ in range(3):
-        _, found = next(iter(_digests(algorithms, [store.path(entry.key)])))
-        try:
-            after = store.head(entry.key)
-        except (ObjectMissing, OSError) as error:
-            return Row(entry, "missing", error=str(error))
-        if not isinstance(found, OSError) and after.etag == entry.etag:
-            return Row(entry, "ok", dict(zip(algorithms, found)))
-        entry = after
-    return Row(entry, "changed", error="the file changes while it is read")
-
-
-def _status_of(error: OSError) -> str:
-    if isinstance(error, FileNotFoundError):
-        return "missing"
-    return "changed" if isinstance(error, lanesum.FileChangedError) else "unreadable"
-
-
-async def _objects(store: Store, entries: list[Entry], algorithms: list[str], how: Reading) -> list[Row]:
-    rows: list[Row | None] = [None] * len(entries)
-    small = (i for i, entry in enumerate(entries) if entry.size <= SMALL)
-    lanes = _Lanes(algorithms, rows)
+async def _objects(store: Store, entries: list[Entry], lanes: Lanes, how: Reading) -> None:
+    """Reads and hashes the objects that have no row yet."""
+    rows = lanes.rows
+    left = [i for i, row in enumerate(rows) if row is None]
+    small = (i for i in left if entries[i].size <= SMALL)
     room = _Room(how.held)
 
     async def reader() -> None:
@@ -119,16 +80,15 @@ async def _objects(store: Store, entries: list[Entry], algorithms: list[str], ho
                     rows[i] = replace(found, seconds=seconds)
                 elif found[0].size > SMALL:
                     # It has grown: it is one of the large ones now.
-                    rows[i] = await _large(store, found[0], algorithms, how)
-                else:
-                    await lanes.add(i, *found, seconds)
+                    rows[i] = await _large(store, found[0], lanes.algorithms, how)
+                elif lanes.add(i, *found, seconds):
+                    await asyncio.to_thread(lanes.hash, lanes.take())
 
     await asyncio.gather(*(reader() for _ in range(how.requests)))
-    await lanes.flush()
-    for i, entry in enumerate(entries):
-        if entry.size > SMALL:
-            rows[i] = await _large(store, entry, algorithms, how)
-    return [row for row in rows if row is not None]
+    await asyncio.to_thread(lanes.hash, lanes.take())
+    for i in left:
+        if entries[i].size > SMALL:
+            rows[i] = await _large(store, entries[i], lanes.algorithms, how)
 
 
 class _Room:
@@ -155,38 +115,6 @@ class _Held:
         async with self.room.changed:
             self.room.free += self.size
             self.room.changed.notify_all()
-
-
-class _Lanes:
-    """Small objects that are hashed together."""
-
-    #: So many fill the lanes of any CPU many times over, and so many bytes stay in its cache.
-    COUNT, BYTES = 256, 8 << 20
-
-    def __init__(self, algorithms: list[str], rows: list[Row | None]) -> None:
-        self.algorithms, self.rows = algorithms, rows
-        self.held: list[tuple[int, Entry, bytes | memoryview, float]] = []
-        self.bytes = 0
-
-    async def add(self, i: int, entry: Entry, data: bytes | memoryview, seconds: float) -> None:
-        self.held.append((i, entry, data, seconds))
-        self.bytes += len(data)
-        if len(self.held) >= self.COUNT or self.bytes >= self.BYTES:
-            await self.flush()
-
-    async def flush(self) -> None:
-        held, self.held, self.bytes = self.held, [], 0
-        if not held:
-            return
-        begun = time.perf_counter()
-        digests = await asyncio.to_thread(self._hash, [data for _, _, data, _ in held])
-        each = (time.perf_counter() - begun) / len(held)
-        count(len(held), sum(len(data) for _, _, data, _ in held))
-        for (i, entry, _, seconds), found in zip(held, zip(*digests)):
-            self.rows[i] = Row(entry, "ok", dict(zip(self.algorithms, found)), seconds=seconds + each)
-
-    def _hash(self, messages: list[bytes | memoryview]) -> list[list[bytes]]:
-        return [lanesum.digest_many(algorithm, messages) for algorithm in self.algorithms]
 
 
 async def _large(store: Store, entry: Entry, algorithms: list[str], how: Reading) -> Row:

@@ -34,6 +34,10 @@ SCHEMA = pa.schema(
 )
 
 
+#: What a row has that failed.
+NONE: tuple[tuple[None, None], ...] = ((None, None),)
+
+
 @dataclass(frozen=True)
 class Row:
     """What came of an object."""
@@ -52,31 +56,32 @@ class Row:
 
 def table(rows: Iterable[Row], worker: str | None = None) -> Any:
     """The rows as an Arrow table: one row for each algorithm, and one for each failure."""
-    columns: dict[str, list[Any]] = {name: [] for name in SCHEMA.names}
-    for row in rows:
-        raw = None
-        key = row.entry.key
-        try:
-            key.encode()
-        except UnicodeEncodeError:
-            raw = key.encode(errors="surrogateescape")
-            key = raw.decode(errors="replace")
-        for algorithm, digest in row.digests.items() or [(None, None)]:
-            for name, value in (
-                ("key", key),
-                ("raw_key", raw),
-                ("size", row.entry.size),
-                ("etag", row.entry.etag),
-                ("version", row.entry.version),
-                ("algorithm", algorithm),
-                ("digest", digest),
-                ("status", row.status),
-                ("error", row.error),
-                ("worker", row.worker or worker),
-                ("seconds", row.seconds),
-            ):
-                columns[name].append(value)
+    flat = [(row, *digest) for row in rows for digest in (row.digests.items() or NONE)]
+    keys = [_text(row.entry.key) for row, _, _ in flat]
+    columns: dict[str, list[Any]] = {
+        "key": [key for key, _ in keys],
+        "raw_key": [raw for _, raw in keys],
+        "size": [row.entry.size for row, _, _ in flat],
+        "etag": [row.entry.etag for row, _, _ in flat],
+        "version": [row.entry.version for row, _, _ in flat],
+        "algorithm": [algorithm for _, algorithm, _ in flat],
+        "digest": [digest for _, _, digest in flat],
+        "status": [row.status for row, _, _ in flat],
+        "error": [row.error for row, _, _ in flat],
+        "worker": [row.worker or worker for row, _, _ in flat],
+        "seconds": [row.seconds for row, _, _ in flat],
+    }
     return pa.table(columns, schema=SCHEMA)
+
+
+def _text(key: str) -> tuple[str, bytes | None]:
+    """A key as text, and its bytes where they are not UTF-8."""
+    try:
+        key.encode()
+    except UnicodeEncodeError:
+        raw = key.encode(errors="surrogateescape")
+        return raw.decode(errors="replace"), raw
+    return key, None
 
 
 def to_bytes(made: Any) -> bytes:

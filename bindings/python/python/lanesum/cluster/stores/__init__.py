@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import BinaryIO, Protocol
+from typing import BinaryIO, Protocol, runtime_checkable
 
 from ..entry import ClusterError, Entry
 
-__all__ = ["Options", "Store", "kept_store", "open_store", "public"]
+__all__ = ["Found", "Options", "ReadsMany", "Store", "kept_store", "open_store", "public"]
 
 
 @dataclass(frozen=True)
@@ -56,6 +56,29 @@ class Store(Protocol):
 
     def writer(self, key: str) -> AbstractContextManager[BinaryIO]:
         """Writes an object of any size, which appears when the block ends without an error."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What came of a request for all of an object, the number of which is who asked's."""
+
+    number: int
+    entry: Entry
+    #: None where the answer is not 200, or not as long as the object.
+    data: bytes | None
+    etag: str | None
+    seconds: float
+
+
+@runtime_checkable
+class ReadsMany(Protocol):
+    """A store that reads many small objects for little of a CPU each."""
+
+    def read_many(self, entries: Iterable[tuple[int, Entry]], most: int) -> Iterator[Found]:
+        """Asks for each of the objects once, ``most`` at a time, and gives them as they come.
+
+        An object may be missing from what comes: it is asked for in another way then.
+        """
 
 
 @lru_cache(16)

@@ -1,32 +1,39 @@
 """S3 and what speaks its protocol.
 
-Bytes come through obstore, which reads many objects at a time at little cost. It knows
-paths, not keys, so requests for keys that are not paths (``a//b``, ``a/``, ``./a``,
-control characters), checksums, and what signs the listing are botocore's.
+Small objects come through libcurl (``whole``), large ones by ranges through obstore, and so
+does what libcurl had no luck with. Both know paths, not keys, so requests for keys that are
+not paths (``a//b``, ``a/``, ``./a``, control characters), checksums, and what signs the
+listing are botocore's.
 """
 
 from __future__ import annotations
 
 import asyncio
+import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta, timezone
 from typing import Any, BinaryIO, cast
+from urllib.parse import quote
 
 from ..entry import ClusterError, Entry, ObjectChanged, ObjectMissing
-from . import Options
+from . import Found, Options
 from .obs import read as obs_read
 from .obs import writer as obs_writer
 from .s3_listing import listed
+from .whole import Request, Whole
 
 __all__ = ["S3", "is_path"]
 
 
+#: A part of a key that a path cannot have: none, one or two dots, control characters.
+NO_PATH = re.compile(r"(?:^|/)\.{0,2}(?:/|$)|[\x00-\x1f\x7f]")
+
+
 def is_path(key: str) -> bool:
     """Whether obstore has a path that is this key."""
-    parts = key.split("/")
-    return all(part not in ("", ".", "..") for part in parts) and not any(c < " " or c == "\x7f" for c in key)
+    return NO_PATH.search(key) is None
 
 
 class S3:
@@ -148,6 +155,38 @@ class S3:
         except BotoCoreError as error:
             raise OSError(str(error)) from error
 
+    def read_many(self, entries: Iterable[tuple[int, Entry]], most: int) -> Iterator[Found]:
+        """Objects by libcurl: those whose keys are paths, in the state that they have now."""
+        whole = getattr(self._clients, "whole", None)
+        if whole is None:
+            whole = self._clients.whole = Whole()
+        asked = ((i, entry) for i, entry in entries if entry.version is None and is_path(self.prefix + entry.key))
+        return whole.read(asked, self._requests(), most)
+
+    def _requests(self) -> Callable[[Entry], Request]:
+        """What asks for an object, signed with the credentials of that moment."""
+        from botocore.httpsession import get_cert_path
+
+        base, _, _ = self.client.generate_presigned_url(
+            "get_object", Params={"Bucket": self.bucket, "Key": "x"}
+        ).partition("x?")
+        base += quote(self.prefix, safe="/~")
+        method = f"aws:amz:{self.client.meta.region_name}:s3"
+        credentials = _credentials(self._session)
+        certificates = self._session.get_config_variable("ca_bundle") or get_cert_path(True)
+
+        def request(entry: Entry) -> Request:
+            now = credentials.get_frozen_credentials()
+            headers = ["x-amz-content-sha256: UNSIGNED-PAYLOAD"]
+            if entry.etag is not None:
+                headers.append(f"If-Match: {entry.etag}")
+            if now.token:
+                headers.append(f"x-amz-security-token: {now.token}")
+            key = quote(entry.key, safe="/~")
+            return Request(base + key, headers, (method, now.access_key, now.secret_key), certificates)
+
+        return request
+
     async def read(self, entry: Entry, start: int, end: int) -> bytes | memoryview:
         key = self.prefix + entry.key
         if is_path(key):
@@ -184,13 +223,19 @@ class S3:
             yield file
 
 
+def _credentials(session: Any) -> Any:
+    """botocore's credentials, whatever they come from."""
+    found = session.get_credentials()
+    if found is None:
+        raise ClusterError("there are no credentials for S3: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY")
+    return found
+
+
 class _Credentials:
     """botocore's credentials, whatever they come from, for obstore."""
 
     def __init__(self, session: Any) -> None:
-        self.credentials = session.get_credentials()
-        if self.credentials is None:
-            raise ClusterError("there are no credentials for S3: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY")
+        self.credentials = _credentials(session)
 
     def __call__(self) -> dict[str, Any]:
         frozen = self.credentials.get_frozen_credentials()

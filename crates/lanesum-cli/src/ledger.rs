@@ -24,7 +24,7 @@ mod sorted;
 mod sum;
 mod tree;
 
-pub(crate) use cursor::{Cursor, LedgerError};
+pub(crate) use cursor::{Cursor, LedgerError, Survey};
 pub(crate) use group::Group;
 pub(crate) use header::Header;
 pub(crate) use kept::Kept;

@@ -19,4 +19,4 @@ pub mod unsupported;
 pub use digests::{Base64, hex, of_length};
 pub use emit::Form;
 pub use known::{Known, Of, of_tag};
-pub use parse::{Entry, Parsed, Parser, Rules};
+pub use parse::{Alike, Entry, Parsed, Parser, Rules};

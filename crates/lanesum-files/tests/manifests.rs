@@ -105,12 +105,16 @@ fn names_alone() {
             for _ in 0..random.below(4) {
                 line.extend_from_slice(parts[random.below(parts.len())]);
             }
-            let name = parser.name_alike(&line).map(<[u8]>::to_vec);
+            let found = parser.alike(&line);
             let whole = parser.line(&line);
-            let Some(name) = name else { continue };
+            let Some(found) = found else { continue };
             alike += 1;
+            assert_eq!(found.text, line);
+            let own = Known::default().unnamed(found.digest).map(|(_, digest)| digest);
             match whole {
-                Parsed::Entry(Entry { algorithm: Of::Unnamed, name: other, .. }) => assert_eq!(name, other),
+                Parsed::Entry(Entry { algorithm: Of::Unnamed, name, digest }) => {
+                    assert_eq!((found.name, own), (&*name, Some(digest)));
+                }
                 other => panic!("{other:?}: {:?}", String::from_utf8_lossy(&line)),
             }
         }

@@ -10,7 +10,7 @@ use super::format;
 use super::function::{FunctionArgs, algorithm};
 use super::run::RunArgs;
 use super::tree::TreeArgs;
-use crate::ledger::{Kept, Merge, Tree};
+use crate::ledger::{Kept, Merge, Survey, Tree};
 use crate::message;
 use crate::outboards::Outboards;
 use crate::output::Output;
@@ -23,6 +23,7 @@ use lanesum::{Algorithm, Digest};
 use lanesum_files::engine::{self, Options};
 use lanesum_files::format::Format;
 use lanesum_files::function::{Function, Told};
+use lanesum_files::manifest::candidates::Guesses;
 use lanesum_files::manifest::{Known, Of, guess};
 use lanesum_files::original::Original;
 use lanesum_files::status::{FileId, Status};
@@ -100,6 +101,8 @@ struct Look {
     manifest: Kept,
     /// What to compute of files that it does not list.
     new: Vec<Function>,
+    /// What digests may be of whose lines do not say it.
+    guesses: Arc<Guesses>,
     /// Its files and their bytes, where it says those.
     total: Option<Total>,
     /// How many lines name an algorithm that there is not.
@@ -125,7 +128,7 @@ impl AuditArgs {
                 Known { only: self.function.of(self.algorithm, "audit", false)?, told: Told::default() }
             }
         };
-        let Look { manifest, new, total, unsupported } =
+        let Look { manifest, new, guesses, total, unsupported } =
             self.look(Kept { original, known, format: self.format, sorted: false })?;
         let outboards = self.outboards(&manifest.known)?;
         let apart = outboards.as_ref().map(Outboards::id);
@@ -134,7 +137,8 @@ impl AuditArgs {
         let cursor = manifest.open().map_err(|error| self.problem(&error))?;
         let merge = Merge::new(tree(rules.clone()), Some((cursor, manifest.sorted)));
         let merge = merge.map_err(|error| self.problem(&error))?;
-        let both = Both::new(merge, manifest.known.told.clone(), Arc::from(new));
+        let both = Both { merge, guesses: guesses.clone() };
+        let audit = Audit { new, guesses, outboards };
         let when = self.run.progress.when;
         let again = self.tree.rules(apart)?;
         let work = match total {
@@ -155,7 +159,7 @@ impl AuditArgs {
                 report.signed(&manifest, signed)?;
             }
             let options = Options { threads: self.run.threads(), map: true, outputs: &outputs, progress };
-            engine::run(&Audit { outboards }, both, &mut report, &options)?;
+            engine::run(&audit, both, &mut report, &options)?;
             report.left_out(&rules.skipped)?;
             report.finish(&manifest, unsupported, &self.allow)
         })
@@ -177,11 +181,8 @@ impl AuditArgs {
     fn look(&self, mut manifest: Kept) -> Result<Look> {
         let mut cursor = manifest.open().map_err(|error| self.problem(&error))?;
         let mut news = New::default();
-        // Only a bar asks how many bytes there are.
-        let surveyed = cursor.survey(self.run.progress.when.applies(), |digests| {
-            digests.iter().for_each(|(of, digest)| news.add(of, digest));
-        });
-        let (files, total) = surveyed.map_err(|error| self.problem(&error))?;
+        let surveyed = cursor.survey(|digests| digests.iter().for_each(|(of, digest)| news.add(of, digest)));
+        let Survey { files, total, sorted } = surveyed.map_err(|error| self.problem(&error))?;
         let lacking = cursor.about.needs.lacking(self.function.needs());
         if !lacking.is_empty() {
             let options = lacking.join(" and ");
@@ -191,6 +192,10 @@ impl AuditArgs {
         let known = &mut manifest.known;
         if let ([only], None) = (&cursor.about.header.algorithms[..], &known.only) {
             known.only = known.told.tell(lanesum::Function::new(*only));
+        }
+        let mut guesses = Guesses::default();
+        for &len in &news.lens {
+            guesses.of_len(len, &known.told);
         }
         let new = known.only.clone().map_or(news.functions, |only| vec![only]);
         let say = |what: String| message::say(&message::about(self.manifest.as_encoded_bytes(), what));
@@ -206,8 +211,8 @@ impl AuditArgs {
         if cursor.about.malformed > 0 {
             say(format!("WARNING: {} lines are improperly formatted", cursor.about.malformed));
         }
-        manifest.sorted = cursor.is_sorted();
-        Ok(Look { manifest, new, total, unsupported: *unsupported })
+        manifest.sorted = sorted;
+        Ok(Look { manifest, new, guesses: Arc::new(guesses), total, unsupported: *unsupported })
     }
 }
 

@@ -12,7 +12,7 @@ use super::function::{FunctionArgs, algorithm};
 use super::run::RunArgs;
 use super::tree::TreeArgs;
 use super::usage;
-use crate::ledger::{Cursor, Header, Merge, Tree};
+use crate::ledger::{Cursor, Group, Header, Merge, Survey, Tree};
 use crate::outboards::{OutboardArgs, Prune};
 use crate::output::{Output, Sync};
 use crate::progress::{self, Progress, Total, Work};
@@ -233,8 +233,8 @@ impl UpdateArgs {
             Err(error) if error.is_missing() => return Ok(None),
             cursor => cursor.map_err(|error| self.problem(&error))?,
         };
-        let surveyed = cursor.survey(self.run.progress.when.applies(), |_| {});
-        let (files, total) = surveyed.map_err(|error| self.problem(&error))?;
+        let surveyed = cursor.survey(|_| {});
+        let Survey { files, total, sorted } = surveyed.map_err(|error| self.problem(&error))?;
         let lacking = cursor.about.needs.lacking(self.function.needs());
         if !lacking.is_empty() {
             return Err(self.problem(&format!("its digests can be made only with {}", lacking.join(" and "))));
@@ -261,7 +261,7 @@ impl UpdateArgs {
             let what = format!("{} of its lines cannot be read, and would be lost", cursor.about.malformed);
             return Err(self.problem(&what));
         }
-        Ok(Some(Old { format, sorted: cursor.is_sorted(), header: cursor.about.header, files, total }))
+        Ok(Some(Old { format, sorted, header: cursor.about.header, files, total }))
     }
 
     fn problem(&self, what: &dyn std::fmt::Display) -> anyhow::Error {
@@ -283,9 +283,10 @@ impl UpdateArgs {
     fn evident(&self, manifest: &Original) -> Result<Algorithm> {
         let mut cursor =
             Cursor::open(manifest, Known::default(), None).map_err(|error| self.problem(&error))?;
-        let Some(group) = cursor.next().map_err(|error| self.problem(&error))? else {
+        let mut group = Group::default();
+        if !cursor.next(&mut group).map_err(|error| self.problem(&error))? {
             return Ok(Algorithm::Blake3);
-        };
+        }
         let named = match &group.digests[..] {
             [(lanesum_files::manifest::Of::Function(function), _)] => function.algorithm(),
             [(lanesum_files::manifest::Of::Unnamed, digest)] => {

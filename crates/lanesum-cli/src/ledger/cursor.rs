@@ -7,7 +7,7 @@ use super::order;
 use super::sum::Sum;
 use crate::progress::Total;
 use lanesum::Digest;
-use lanesum_files::format::{Format, Listed, Said};
+use lanesum_files::format::{Format, Said};
 use lanesum_files::manifest::entries::{Line, Lines, Skimmed};
 use lanesum_files::manifest::needs::Needs;
 use lanesum_files::manifest::{Known, Of};
@@ -20,6 +20,8 @@ use std::fmt;
 /// Reads the files of a manifest one after the other.
 pub(crate) struct Cursor {
     lines: Lines,
+    /// Which functions are good.
+    known: Known,
     groups: Groups,
     /// What its lines say beside the files.
     pub(crate) about: About,
@@ -41,8 +43,9 @@ pub(crate) struct About {
 
 /// Makes one of all lines of a file.
 struct Groups {
-    /// The file whose lines may go on.
-    group: Option<Group>,
+    /// The file whose lines may go on, if it `is_open`.
+    group: Group,
+    is_open: bool,
     /// What was said before the line of a file, and how.
     meta: Option<Meta>,
     text: Vec<u8>,
@@ -52,8 +55,16 @@ struct Groups {
     with_meta: bool,
     /// How many files came.
     files: u64,
+}
+
+/// What a first look at a manifest says.
+pub(crate) struct Survey {
+    /// How many files it lists.
+    pub(crate) files: u64,
+    /// With their bytes, where it says those of each.
+    pub(crate) total: Option<Total>,
     /// Whether each came behind the one before in the order of a walk.
-    sorted: bool,
+    pub(crate) sorted: bool,
 }
 
 /// Why a manifest cannot be read.
@@ -94,16 +105,17 @@ impl Cursor {
         format: Option<&'static Format>,
     ) -> Result<Self, LedgerError> {
         let groups = Groups {
-            group: None,
+            group: Group::default(),
+            is_open: false,
             meta: None,
             text: Vec::new(),
             with_text: false,
             with_meta: true,
             files: 0,
-            sorted: true,
         };
         Ok(Self {
-            lines: Lines::new(manifest.open()?, known, format),
+            lines: Lines::new(manifest.open()?, known.clone(), format),
+            known,
             groups,
             about: About::default(),
             ended: false,
@@ -122,104 +134,90 @@ impl Cursor {
         self
     }
 
-    /// Whether each file came behind the one before in the order of a walk.
-    pub(crate) fn is_sorted(&self) -> bool {
-        self.groups.sorted
-    }
-
     /// The format of the lines, as soon as one has told.
     pub(crate) fn format(&self) -> Option<&'static Format> {
         self.lines.format()
     }
 
-    /// The next file. Two of one name come as two, unless their lines follow one another.
+    /// Puts the next file into `group`, whose memory it takes. Says whether there was one. Two
+    /// of one name come as two, unless their lines follow one another.
     ///
     /// # Errors
     ///
     /// The system's. Nothing comes after one.
-    pub(crate) fn next(&mut self) -> Result<Option<Group>, LedgerError> {
+    pub(crate) fn next(&mut self, group: &mut Group) -> Result<bool, LedgerError> {
         while !self.ended {
-            let line = self.lines.next().inspect_err(|_| self.ended = true)?;
-            let Some(Line { text, said, .. }) = line else {
-                self.ended = true;
-                break;
-            };
-            match said {
-                Said::Entry(listed) => {
-                    if let Some(group) = self.groups.entry(listed, text) {
-                        return Ok(Some(group));
-                    }
+            let complete = match self.lines.next_skimmed().inspect_err(|_| self.ended = true)? {
+                Some(Skimmed::Alike(alike)) => match self.known.unnamed(alike.digest) {
+                    Some(digest) => self.groups.entry(alike.name, [digest], None, alike.text, group),
+                    None => self.about.line(alike.text, Said::Malformed),
+                },
+                Some(Skimmed::Line(Line { text, said: Said::Entry(listed), .. })) => {
+                    self.groups.entry(&listed.name, listed.digests, listed.size, text, group)
                 }
                 // A comment; a line that lists a file is none, whatever it begins with.
-                Said::Nothing if Meta::is_one(text) => self.groups.meta(text),
-                other => self.about.line(text, other),
+                Some(Skimmed::Line(Line { text, said: Said::Nothing, .. })) if Meta::is_one(text) => {
+                    self.groups.meta(text)
+                }
+                Some(Skimmed::Line(Line { text, said, .. })) => self.about.line(text, said),
+                None => {
+                    self.ended = true;
+                    break;
+                }
+            };
+            if complete {
+                return Ok(true);
             }
         }
-        Ok(self.groups.group.take())
+        Ok(self.groups.last(group))
     }
 
-    /// Goes through all that is left, for what the manifest says of itself, for the order of
-    /// its files and for their digests, with which it calls `found`. Says how many files there
-    /// are, and, if that is to be `measured`, how many bytes, as far as it says those.
+    /// Goes through all that is left, for what the manifest says of itself and for the order of
+    /// its files. Calls `found` with the digests of each line that is not like the one before:
+    /// of the same function, as far as lines say.
     ///
     /// # Errors
     ///
     /// The system's.
-    pub(crate) fn survey(
-        &mut self,
-        measured: bool,
-        mut found: impl FnMut(&[(Of, Digest)]),
-    ) -> Result<(u64, Option<Total>), LedgerError> {
-        if !measured {
-            return Ok((self.look(found)?, None));
-        }
-        let mut sum = Sum::default();
-        while let Some(group) = self.next()? {
-            sum.add(&group);
-            found(&group.digests);
-        }
-        Ok((sum.files, sum.total()))
-    }
-
-    /// Looks through all that is left in a fraction of that time. Calls `found` with the
-    /// digests of each line that is not like the one before: of the same function, as far as
-    /// lines say. Says how many files there are.
-    ///
-    /// # Errors
-    ///
-    /// The system's.
-    fn look(&mut self, mut found: impl FnMut(&[(Of, Digest)])) -> Result<u64, LedgerError> {
-        let mut last: Vec<u8> = Vec::new();
-        while let Some(line) = self.lines.next_name()? {
+    pub(crate) fn survey(&mut self, mut found: impl FnMut(&[(Of, Digest)])) -> Result<Survey, LedgerError> {
+        let (mut sum, mut len) = (Sum::default(), None);
+        let (mut last, mut sorted) = (Vec::new(), true);
+        while let Some(line) = self.lines.next_skimmed()? {
             let listed;
             let name = match line {
-                Skimmed::Alike(name) => name,
+                Skimmed::Alike(alike) => alike.name,
                 Skimmed::Line(Line { said: Said::Entry(entry), .. }) => {
                     found(&entry.digests);
                     listed = entry;
                     &listed.name
+                }
+                Skimmed::Line(Line { text, said: Said::Nothing, .. }) if Meta::is_one(text) => {
+                    len = Meta::len(text);
+                    continue;
                 }
                 Skimmed::Line(Line { text, said, .. }) => {
                     self.about.line(text, said);
                     continue;
                 }
             };
-            if self.groups.files > 0 && last == name {
-                continue;
+            if sum.files > 0 {
+                if last == name {
+                    len = None;
+                    continue;
+                }
+                sorted = sorted && order::compare(&last, name) == Ordering::Less;
             }
-            self.groups.sorted = self.groups.sorted
-                && (self.groups.files == 0 || order::compare(&last, name) == Ordering::Less);
-            self.groups.files += 1;
+            sum.add(len.take());
             last.clear();
             last.extend_from_slice(name);
         }
-        Ok(self.groups.files)
+        Ok(Survey { files: sum.files, total: sum.total(), sorted })
     }
 }
 
 impl About {
-    /// Takes a line that lists no file.
-    fn line(&mut self, text: &[u8], said: Said) {
+    /// Takes a line that lists no file, which completes none.
+    fn line(&mut self, text: &[u8], said: Said) -> bool {
         match said {
             Said::Nothing if text.first() == Some(&b'#') => {
                 if let Some(header) = Header::read(text) {
@@ -237,40 +235,63 @@ impl About {
             }
             Said::Nothing | Said::Entry(_) => {}
         }
+        false
     }
 }
 
 impl Groups {
-    fn meta(&mut self, line: &[u8]) {
-        if !self.with_meta {
-            return;
+    /// Takes what stands before the line of a file, which completes none.
+    fn meta(&mut self, line: &[u8]) -> bool {
+        if self.with_meta {
+            self.meta = Meta::read(line);
+            self.text.clear();
+            if self.meta.is_some() {
+                keep(&mut self.text, line, self.with_text);
+            }
         }
-        self.meta = Meta::read(line);
-        self.text.clear();
-        if self.meta.is_none() {
-            return;
-        }
-        keep(&mut self.text, line, self.with_text);
+        false
     }
 
-    /// Takes an entry. The file before it is complete if it has another name.
-    fn entry(&mut self, listed: Listed, line: &[u8]) -> Option<Group> {
-        if let Some(group) = self.group.as_mut().filter(|group| group.name == listed.name) {
-            group.add(listed.digests, listed.size);
+    /// Takes a line that lists a file. The file before it is complete if it has another name:
+    /// `complete` is that one then.
+    fn entry(
+        &mut self,
+        name: &[u8],
+        digests: impl IntoIterator<Item = (Of, Digest)>,
+        size: Option<u64>,
+        line: &[u8],
+        complete: &mut Group,
+    ) -> bool {
+        let group = &mut self.group;
+        if self.is_open && group.name == name {
+            group.add(digests, size);
+            // What stands between lines of one file is nobody's.
+            (self.meta, self.text) = (None, Vec::new());
             keep(&mut group.text, line, self.with_text);
-            return None;
+            return false;
         }
-        let before = self.group.take();
-        if let Some(before) = &before {
-            self.sorted = self.sorted && order::compare(&before.name, &listed.name) == Ordering::Less;
+        let is_complete = std::mem::replace(&mut self.is_open, true);
+        if is_complete {
+            std::mem::swap(group, complete);
         }
-        let mut group = Group::new(listed, self.files);
+        group.begin(name, digests, size, self.files);
         self.files += 1;
         group.meta = self.meta.take();
-        group.text = std::mem::take(&mut self.text);
+        if self.with_text {
+            group.text.reserve(self.text.len() + line.len() + 1);
+        }
+        group.text.append(&mut self.text);
         keep(&mut group.text, line, self.with_text);
-        self.group = Some(group);
-        before
+        is_complete
+    }
+
+    /// The file that no line follows: `complete` is that one, if there is one.
+    fn last(&mut self, complete: &mut Group) -> bool {
+        let is_complete = std::mem::take(&mut self.is_open);
+        if is_complete {
+            std::mem::swap(&mut self.group, complete);
+        }
+        is_complete
     }
 }
 
@@ -279,5 +300,56 @@ fn keep(text: &mut Vec<u8>, line: &[u8], with_text: bool) {
     if with_text {
         text.extend_from_slice(line);
         text.push(b'\n');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    /// The files of a manifest: name, digests, noted size, lines.
+    fn files(text: &str) -> Vec<(String, usize, Option<u64>, String)> {
+        let mut manifest = tempfile::tempfile().unwrap();
+        manifest.write_all(text.as_bytes()).unwrap();
+        let manifest = Original::copied("M".into(), manifest);
+        let mut cursor = Cursor::open(&manifest, Known::default(), None).unwrap().with_text();
+        let (mut group, mut all) = (Group::default(), Vec::new());
+        let string = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+        while cursor.next(&mut group).unwrap() {
+            assert_eq!(group.index, all.len() as u64);
+            let size = group.meta.map(|meta| meta.len);
+            all.push((string(&group.name), group.digests.len(), size, string(&group.text)));
+        }
+        let mut cursor = Cursor::open(&manifest, Known::default(), None).unwrap();
+        let survey = cursor.survey(|_| {}).unwrap();
+        assert_eq!(survey.files, all.len() as u64);
+        let bytes = all.iter().map(|(_, _, size, _)| *size).sum::<Option<u64>>();
+        assert_eq!(survey.total.map(|total| total.bytes), bytes);
+        all
+    }
+
+    /// Lines like the one before, of which less is read, and others, in any order.
+    #[test]
+    fn lines_of_a_file() {
+        let (md5, sha) = ("0a".repeat(16), "0b".repeat(32));
+        let note = |len: u64| format!("#= {len} 1.000000000 2.000000000 3\n");
+        let line = |digest: &str, name: &str| format!("{digest}  {name}\n");
+        let file =
+            |name: &str, digests, size, lines: &[String]| (name.to_owned(), digests, size, lines.concat());
+        // Each alone, then two digests of a file, and a note of which there is none.
+        let (a, b) = ([note(5), line(&md5, "a")], [note(6), line(&md5, "b"), line(&sha, "b")]);
+        let c = [line(&sha, "c")];
+        let text = [&a.concat(), &b.concat(), "# comment\n", &c.concat()].concat();
+        let expected = [file("a", 1, Some(5), &a), file("b", 2, Some(6), &b), file("c", 1, None, &c)];
+        assert_eq!(files(&text), expected);
+        // A note between two lines of one file is not that of the next file.
+        let text = [line(&sha, "a"), note(7), line(&md5, "a"), line(&sha, "b")].concat();
+        let own = [line(&sha, "a"), line(&md5, "a")];
+        assert_eq!(files(&text), [file("a", 2, None, &own), file("b", 1, None, &[line(&sha, "b")])]);
+        // A line that says nothing leaves the note of the next one where it is.
+        let text = [note(8), "nonsense\n".to_owned(), line(&sha, "a")].concat();
+        assert_eq!(files(&text), [file("a", 1, Some(8), &[note(8), line(&sha, "a")])]);
+        assert_eq!(files(""), []);
     }
 }

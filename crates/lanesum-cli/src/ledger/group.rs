@@ -2,7 +2,6 @@
 
 use super::meta::Meta;
 use lanesum::Digest;
-use lanesum_files::format::Listed;
 use lanesum_files::manifest::Of;
 
 /// Lines that have one name.
@@ -26,14 +25,25 @@ pub(crate) struct Group {
 }
 
 impl Group {
-    /// The first line of a file.
-    pub(super) fn new(Listed { name, size, digests }: Listed, index: u64) -> Self {
-        let (meta, text) = (None, Vec::new());
-        Self { name, digests, size, meta, text, index, repeated: 0, sizes_differ: false }
+    /// Takes the first line of a file, in place of all that it had: the memory is kept.
+    pub(super) fn begin(
+        &mut self,
+        name: &[u8],
+        digests: impl IntoIterator<Item = (Of, Digest)>,
+        size: Option<u64>,
+        index: u64,
+    ) {
+        self.name.clear();
+        self.name.extend_from_slice(name);
+        self.digests.clear();
+        self.digests.extend(digests);
+        self.text.clear();
+        (self.size, self.meta, self.index) = (size, None, index);
+        (self.repeated, self.sizes_differ) = (0, false);
     }
 
     /// Takes another line of the same file.
-    pub(super) fn add(&mut self, digests: Vec<(Of, Digest)>, size: Option<u64>) {
+    pub(super) fn add(&mut self, digests: impl IntoIterator<Item = (Of, Digest)>, size: Option<u64>) {
         let mut news = false;
         for (of, digest) in digests {
             news |= self.add_digest(of, digest);

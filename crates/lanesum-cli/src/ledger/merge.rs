@@ -12,12 +12,12 @@ use std::iter::Peekable;
 
 /// What comes of both.
 pub(crate) enum Merged {
-    /// A file that is there, and what the manifest says of it.
-    Listed(Input, Group),
+    /// A file that is there, and that the manifest lists: [`Merge::group`] is what it says.
+    Listed(Input),
     /// One that the manifest does not list.
     New(Input),
-    /// One that is not there.
-    Missing(Group),
+    /// One that is not there. [`Merge::group`] is what the manifest says of it.
+    Missing,
     /// What cannot be walked.
     Lost(WalkError),
 }
@@ -26,6 +26,9 @@ pub(crate) enum Merged {
 pub(crate) struct Merge {
     tree: Peekable<Tree>,
     manifest: Option<Sorted>,
+    /// What the manifest says of the file that came last, if it lists it.
+    pub(crate) group: Group,
+    /// What it says of the next one.
     next: Option<Group>,
 }
 
@@ -40,11 +43,9 @@ impl Merge {
             Some((cursor, is_sorted)) => Some(Sorted::open(cursor, is_sorted)?),
             None => None,
         };
-        let next = match &mut manifest {
-            Some(manifest) => manifest.next()?,
-            None => None,
-        };
-        Ok(Self { tree: tree.peekable(), manifest, next })
+        let mut next = Group::default();
+        let any = manifest.as_mut().map_or(Ok(false), |manifest| manifest.next(&mut next))?;
+        Ok(Self { tree: tree.peekable(), manifest, group: Group::default(), next: any.then_some(next) })
     }
 
     /// What comes next.
@@ -66,15 +67,19 @@ impl Merge {
         if order == Ordering::Less {
             return Ok(self.input().map(Merged::New));
         }
-        let Some(group) = self.next.take() else { return Ok(None) };
-        self.next = match &mut self.manifest {
-            Some(manifest) => manifest.next()?,
-            None => None,
-        };
-        if order == Ordering::Greater {
-            return Ok(Some(Merged::Missing(group)));
+        if let Some(next) = &mut self.next {
+            std::mem::swap(&mut self.group, next);
+            // The memory of the one before is that of the next.
+            let any = self.manifest.as_mut().map_or(Ok(false), |manifest| manifest.next(next));
+            if !matches!(any, Ok(true)) {
+                self.next = None;
+            }
+            any?;
         }
-        Ok(self.input().map(|input| Merged::Listed(input, group)))
+        if order == Ordering::Greater {
+            return Ok(Some(Merged::Missing));
+        }
+        Ok(self.input().map(Merged::Listed))
     }
 
     fn input(&mut self) -> Option<Input> {

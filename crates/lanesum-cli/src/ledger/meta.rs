@@ -39,6 +39,12 @@ impl Meta {
         line.starts_with(BEGINNING.as_bytes())
     }
 
+    /// The size in a line, of which nothing else is read. None for one that has none.
+    pub(crate) fn len(line: &[u8]) -> Option<u64> {
+        let fields = line.strip_prefix(BEGINNING.as_bytes())?;
+        number(&fields[..fields.iter().position(|&b| b == b' ')?])
+    }
+
     /// Reads a line. None for one that is something else.
     pub(crate) fn read(line: &[u8]) -> Option<Self> {
         let mut fields = line.strip_prefix(BEGINNING.as_bytes())?.split(|&b| b == b' ');
@@ -75,13 +81,18 @@ fn time(text: &[u8]) -> Option<Time> {
 fn number(digits: &[u8]) -> Option<u64> {
     /// So many cannot be too large a number.
     const SHORT: usize = 19;
-    let value = |b: &u8| u64::from(b.wrapping_sub(b'0'));
-    if digits.is_empty() || digits.iter().any(|b| value(b) > 9) {
-        return None;
-    }
+    let value = |b: u8| u64::from(b.wrapping_sub(b'0'));
     let (short, rest) = digits.split_at(digits.len().min(SHORT));
-    let number = short.iter().fold(0, |number, b| 10 * number + value(b));
-    rest.iter().try_fold(number, |number: u64, b| number.checked_mul(10)?.checked_add(value(b)))
+    let (mut number, mut good) = (0_u64, !digits.is_empty());
+    for &b in short {
+        good &= value(b) <= 9;
+        number = number.wrapping_mul(10).wrapping_add(value(b));
+    }
+    for &b in rest {
+        good &= value(b) <= 9;
+        number = number.checked_mul(10)?.checked_add(value(b))?;
+    }
+    good.then_some(number)
 }
 
 #[cfg(test)]
@@ -106,6 +117,7 @@ mod tests {
             let changed = Time { seconds: 7, nanoseconds: 999_999_999 };
             let meta = Meta { len, modified, changed, inode: 9 };
             assert_eq!(Meta::read(meta.line().trim_end().as_bytes()), Some(meta));
+            assert_eq!(Meta::len(meta.line().as_bytes()), Some(len));
         }
         for other in [
             "#= ",

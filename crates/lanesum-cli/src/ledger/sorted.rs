@@ -23,8 +23,9 @@ impl Sorted {
             return Ok(Self::Cursor(Box::new(cursor)));
         }
         let mut groups: Vec<Group> = Vec::new();
-        while let Some(group) = cursor.next()? {
-            groups.push(group);
+        let mut group = Group::default();
+        while cursor.next(&mut group)? {
+            groups.push(std::mem::take(&mut group));
         }
         groups.sort_by(|a, b| order::compare(&a.name, &b.name));
         groups.dedup_by(|later, first| {
@@ -37,15 +38,20 @@ impl Sorted {
         Ok(Self::Memory(groups.into_iter()))
     }
 
-    /// The next file.
+    /// Puts the next file into `group`. Says whether there was one.
     ///
     /// # Errors
     ///
     /// The system's.
-    pub(super) fn next(&mut self) -> Result<Option<Group>, LedgerError> {
+    pub(super) fn next(&mut self, group: &mut Group) -> Result<bool, LedgerError> {
         match self {
-            Self::Cursor(cursor) => cursor.next(),
-            Self::Memory(groups) => Ok(groups.next()),
+            Self::Cursor(cursor) => cursor.next(group),
+            Self::Memory(groups) => {
+                let next = groups.next();
+                let any = next.is_some();
+                *group = next.unwrap_or_default();
+                Ok(any)
+            }
         }
     }
 }

@@ -1,6 +1,5 @@
 //! How much a manifest lists.
 
-use super::group::Group;
 use crate::progress::Total;
 
 /// Its files and their bytes.
@@ -14,11 +13,11 @@ pub(super) struct Sum {
 }
 
 impl Sum {
-    /// Adds a file.
-    pub(super) fn add(&mut self, group: &Group) {
+    /// Adds a file of so many bytes, if it says that.
+    pub(super) fn add(&mut self, len: Option<u64>) {
         self.files += 1;
-        match group.meta {
-            Some(meta) => self.bytes = self.bytes.saturating_add(meta.len),
+        match len {
+            Some(len) => self.bytes = self.bytes.saturating_add(len),
             None => self.lacks = true,
         }
     }

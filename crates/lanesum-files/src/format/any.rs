@@ -1,7 +1,7 @@
 //! Reads manifests of any format.
 
 use super::{Format, Listed, Reader, Said, detect, hashdeep};
-use crate::manifest::{Entry, Known, Of, Parsed, Parser, of_tag, unsupported};
+use crate::manifest::{Alike, Entry, Known, Of, Parsed, Parser, of_tag, unsupported};
 use std::fmt;
 
 /// Reads the lines of manifests, each in the format that its first line is in.
@@ -46,11 +46,10 @@ impl AnyReader {
         }
     }
 
-    /// The name in a line that is just like the one before:
-    /// [`Parser::name_alike`].
-    pub fn name_alike<'a>(&self, line: &'a [u8]) -> Option<&'a [u8]> {
+    /// A line that is just like the one before: [`Parser::alike`].
+    pub fn alike<'a>(&self, line: &'a [u8]) -> Option<Alike<'a>> {
         match self.found {
-            Some((_, None)) => self.parser.name_alike(line),
+            Some((_, None)) => self.parser.alike(line),
             _ => None,
         }
     }

@@ -61,6 +61,11 @@ impl Guesses {
         Some(unnamed)
     }
 
+    /// What a digest of `len` bytes may be of, where [`Self::of_len`] was asked before.
+    pub fn get(&self, len: usize) -> Option<&Unnamed> {
+        self.0.iter().find(|unnamed| unnamed.len == len).map(|unnamed| &**unnamed)
+    }
+
     /// All of them.
     pub fn all(&self) -> &[Arc<Unnamed>] {
         &self.0
@@ -92,6 +97,39 @@ impl Unnamed {
         self.evident
     }
 
+    /// The functions that are tried first, as a range of all.
+    pub fn likely(&self) -> Range<usize> {
+        match self.taken.load(Ordering::Relaxed) {
+            0 => 0..self.evident,
+            taken => taken - 1..taken,
+        }
+    }
+
+    /// The functions that are tried where those did not match.
+    pub fn others(&self) -> Range<usize> {
+        match self.taken.load(Ordering::Relaxed) {
+            // It may have turned out meanwhile.
+            taken if taken > 0 && !self.is_cryptographic() => taken - 1..taken,
+            _ => 0..self.functions.len(),
+        }
+    }
+
+    /// The functions of a range.
+    pub fn functions(&self, range: &Range<usize>) -> &[Function] {
+        &self.functions[range.clone()]
+    }
+
+    /// Whether one of the values, which the functions of a range have given, is the digest.
+    pub fn have(&self, range: &Range<usize>, digest: &Digest, values: &[Value]) -> bool {
+        let Some(found) = values.iter().position(|value| value == digest) else { return false };
+        let taken = range.start + found + 1;
+        // All threads read it, for each file: it is written only where it changes.
+        if self.taken.load(Ordering::Relaxed) != taken {
+            self.taken.store(taken, Ordering::Relaxed);
+        }
+        true
+    }
+
     fn is_cryptographic(&self) -> bool {
         self.functions.iter().filter_map(Function::algorithm).all(|a| a.is_cryptographic())
     }
@@ -105,11 +143,7 @@ impl Candidates {
             Of::Function(function) => Self::Function(function),
             Of::Unnamed => {
                 let unnamed = guesses.of_len(digest.as_bytes().len(), told)?;
-                let likely = match unnamed.taken.load(Ordering::Relaxed) {
-                    0 => 0..unnamed.evident,
-                    taken => taken - 1..taken,
-                };
-                Self::Unnamed(likely, unnamed)
+                Self::Unnamed(unnamed.likely(), unnamed)
             }
         })
     }
@@ -119,18 +153,14 @@ impl Candidates {
         match self {
             Self::Function(function) => slice::from_ref(function),
             Self::Each(functions) => functions,
-            Self::Unnamed(range, unnamed) => &unnamed.functions[range.clone()],
+            Self::Unnamed(range, unnamed) => unnamed.functions(range),
         }
     }
 
     /// Asks for all that may be meant. Says whether that is something else than before.
     pub fn ask_all(&mut self) -> bool {
         let Self::Unnamed(range, unnamed) = self else { return false };
-        let all = match unnamed.taken.load(Ordering::Relaxed) {
-            // It may have turned out meanwhile.
-            taken if taken > 0 && !unnamed.is_cryptographic() => taken - 1..taken,
-            _ => 0..unnamed.functions.len(),
-        };
+        let all = unnamed.others();
         let other = *range != all;
         *range = all;
         other
@@ -138,11 +168,10 @@ impl Candidates {
 
     /// Whether the values that were computed have the digest.
     pub fn have(&self, digest: &Digest, values: &[Value]) -> bool {
-        let found = values.iter().position(|value| value == digest);
-        if let (Some(found), Self::Unnamed(range, unnamed)) = (found, self) {
-            unnamed.taken.store(range.start + found + 1, Ordering::Relaxed);
+        match self {
+            Self::Unnamed(range, unnamed) => unnamed.have(range, digest, values),
+            Self::Function(_) | Self::Each(_) => values.iter().any(|value| value == digest),
         }
-        found.is_some()
     }
 
     /// What was found; what was looked for, where the line names it; or nothing.

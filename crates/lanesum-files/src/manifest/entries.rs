@@ -2,8 +2,8 @@
 //! in their own way: [`Entries`] is an iterator of the files and of the lines that mean
 //! nothing, [`Lines`] has each line as it is beside what it says.
 
-use super::Known;
 use super::needs::Needs;
+use super::{Alike, Known};
 use crate::format::{AnyReader, Format, Listed, Said};
 use crate::records::{Origin, Record, Records};
 use rustix::io::Errno;
@@ -59,25 +59,26 @@ impl Lines {
         })
     }
 
-    /// The next line. None behind the last. Of most lines it reads only the name.
+    /// The next line. None behind the last. Of most lines it says only where the digest and
+    /// the name are.
     ///
     /// # Errors
     ///
     /// The system's. Nothing comes after one.
-    pub fn next_name(&mut self) -> Result<Option<Skimmed<'_>>, Errno> {
+    pub fn next_skimmed(&mut self) -> Result<Option<Skimmed<'_>>, Errno> {
         self.skim(true)
     }
 
-    fn skim(&mut self, names: bool) -> Result<Option<Skimmed<'_>>, Errno> {
+    fn skim(&mut self, alike: bool) -> Result<Option<Skimmed<'_>>, Errno> {
         let (text, said) = match self.records.next(true)? {
             // Nothing is ever left for later where it may wait.
             Record::End | Record::Later => return Ok(None),
             Record::TooLong => (&[][..], Said::Malformed),
             Record::Bytes(text) if self.zero => (text, self.reader.zero_line(text)),
             Record::Bytes(text) => {
-                if names && let Some(name) = self.reader.name_alike(text) {
+                if alike && let Some(alike) = self.reader.alike(text) {
                     self.number += 1;
-                    return Ok(Some(Skimmed::Alike(name)));
+                    return Ok(Some(Skimmed::Alike(alike)));
                 }
                 (text, self.reader.line(text))
             }
@@ -87,12 +88,12 @@ impl Lines {
     }
 }
 
-/// A line of a manifest that is looked through for the names in it.
+/// A line of a manifest, as far as it was read.
 #[derive(Debug)]
 pub enum Skimmed<'a> {
-    /// It lists a file of this name, in the manner of the last line that was read whole: the
-    /// digest is of as many bytes, and of as unknown a function.
-    Alike(&'a [u8]),
+    /// It lists a file, in the manner of the last line that was read whole and named no
+    /// function. [`Known::unnamed`] reads its digest.
+    Alike(Alike<'a>),
     /// Any other.
     Line(Line<'a>),
 }

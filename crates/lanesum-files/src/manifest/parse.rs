@@ -39,6 +39,17 @@ pub struct Entry<A> {
     pub name: Vec<u8>,
 }
 
+/// A line that lists a file in the manner of the last one that named no algorithm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Alike<'a> {
+    /// The line, without its end.
+    pub text: &'a [u8],
+    /// The digest in hexadecimal digits, as many as that line had.
+    pub digest: &'a [u8],
+    /// The file.
+    pub name: &'a [u8],
+}
+
 /// What a line is.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Parsed<A> {
@@ -92,17 +103,17 @@ impl<R: Rules> Parser<R> {
         self.entry(line, false).map_or(Parsed::Malformed, Parsed::Entry)
     }
 
-    /// The name in a line that is just like the last one that names no algorithm: as many
-    /// hexadecimal digits, two blanks, and a name without escapes. None for any other line,
-    /// whatever it says. Where names are all that is asked for, this takes a fraction of the
-    /// time, and no memory.
-    pub fn name_alike<'a>(&self, line: &'a [u8]) -> Option<&'a [u8]> {
+    /// A line that is just like the last one that names no algorithm: as many hexadecimal
+    /// digits, two blanks, and a name without escapes. None for any other line, whatever it
+    /// says. This takes a fraction of the time that reading the line whole does, and no
+    /// memory.
+    pub fn alike<'a>(&self, line: &'a [u8]) -> Option<Alike<'a>> {
         let (digest, behind) = line.split_at_checked(self.digits?)?;
         let name = behind.strip_prefix(b"  ").or_else(|| behind.strip_prefix(b" *"))?;
         let is_plain = !name.is_empty() && !name.ends_with(b"\r") && memchr::memchr(0, name).is_none();
         // All are looked at, many at once: nearly always all are digits.
         let digits = digest.iter().fold(true, |all, b| all & b.is_ascii_hexdigit());
-        (is_plain && digits).then_some(name)
+        (is_plain && digits).then_some(Alike { text: line, digest, name })
     }
 
     fn record(&mut self, line: &[u8]) -> Parsed<R::Algorithm> {

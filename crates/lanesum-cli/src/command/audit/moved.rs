@@ -3,7 +3,7 @@
 //! The manifest is read once more, and each digest of it looked up among those of the new
 //! files: memory grows with what is new and missing, and not with the manifest.
 
-use crate::ledger::{Kept, LedgerError, Merge, Merged, Tree};
+use crate::ledger::{Group, Kept, LedgerError, Merge, Tree};
 use lanesum_files::function::Value;
 use lanesum_files::walk::Rules;
 use std::collections::{HashMap, HashSet};
@@ -32,7 +32,7 @@ pub(super) fn origins(
         }
     }
     let mut origins: Vec<Option<Origin>> = vec![None; new.len()];
-    let mut look = |group: &crate::ledger::Group| {
+    let mut look = |group: &Group| {
         let found = group.digests.iter().find_map(|(_, digest)| by_digest.get(digest.as_bytes()));
         let Some(found) = found else { return };
         if missing.contains(&group.index) {
@@ -47,18 +47,11 @@ pub(super) fn origins(
             origins[i].get_or_insert_with(|| Origin::Duplicate { of: group.name.clone() });
         }
     };
-    if manifest.sorted {
-        let mut cursor = manifest.open()?;
-        while let Some(group) = cursor.next()? {
-            look(&group);
-        }
-    } else {
-        // With the same numbers as before.
-        let nothing = Tree::new(Vec::new(), Arc::new(Rules::default()));
-        let mut merge = Merge::new(nothing, Some((manifest.open()?, false)))?;
-        while let Some(Merged::Missing(group)) = merge.next()? {
-            look(&group);
-        }
+    // In the same order, and with the same numbers as before.
+    let nothing = Tree::new(Vec::new(), Arc::new(Rules::default()));
+    let mut merge = Merge::new(nothing, Some((manifest.open()?, manifest.sorted)))?;
+    while merge.next()?.is_some() {
+        look(&merge.group);
     }
     Ok(origins)
 }

@@ -7,24 +7,21 @@ use crate::message;
 use crate::outboards::{Bad, Outboards};
 use crate::output::unfinished;
 use lanesum_files::engine::{Next, ReadError, Reading, Source, Task};
-use lanesum_files::function::{Function, Told, Value};
+use lanesum_files::function::{Function, Value};
 use lanesum_files::input::Input;
 use lanesum_files::manifest::candidates::Guesses;
 use std::sync::Arc;
 
 /// The two, side by side.
 pub(super) struct Both {
-    merge: Merge,
-    guesses: Guesses,
-    told: Told,
-    /// What is computed of files that are not listed.
-    new: Arc<[Function]>,
+    pub(super) merge: Merge,
+    pub(super) guesses: Arc<Guesses>,
 }
 
 /// What a file is read for.
 pub(super) enum Job {
-    New(Arc<[Function]>),
-    Listed(Box<Expect>),
+    New,
+    Listed(Expect),
 }
 
 /// What came of a file.
@@ -50,12 +47,6 @@ pub(super) struct More {
     pub(super) bad: Option<Bad>,
     /// Why nobody can say which.
     pub(super) problem: Option<Vec<u8>>,
-}
-
-impl Both {
-    pub(super) fn new(merge: Merge, told: Told, new: Arc<[Function]>) -> Self {
-        Self { merge, guesses: Guesses::default(), told, new }
-    }
 }
 
 impl Line {
@@ -88,14 +79,14 @@ impl Source for Both {
             return match self.merge.next() {
                 Ok(None) => Next::End,
                 Ok(Some(Merged::New(input))) if unfinished::is_named_so(&input.name) => continue,
-                Ok(Some(Merged::New(input))) => Next::Read(input, Job::New(self.new.clone())),
-                Ok(Some(Merged::Listed(input, group))) => {
-                    let expect = Expect::new(group, &mut self.guesses, &self.told);
-                    Next::Read(input, Job::Listed(Box::new(expect)))
+                Ok(Some(Merged::New(input))) => Next::Read(input, Job::New),
+                Ok(Some(Merged::Listed(input))) => {
+                    Next::Read(input, Job::Listed(Expect::new(&self.merge.group, &self.guesses)))
                 }
-                Ok(Some(Merged::Missing(group))) => {
+                Ok(Some(Merged::Missing)) => {
+                    let group = &mut self.merge.group;
                     let more = More { index: group.index, ..More::default() };
-                    let line = Line::of(group.name, Class::Missing, true).with(more);
+                    let line = Line::of(std::mem::take(&mut group.name), Class::Missing, true).with(more);
                     Next::Line(Some(Line { repeated: group.repeated, ..line }))
                 }
                 Ok(Some(Merged::Lost(error))) => {
@@ -113,6 +104,9 @@ impl Source for Both {
 
 /// Holds a reading against what is expected.
 pub(super) struct Audit {
+    /// What is computed of files that are not listed.
+    pub(super) new: Vec<Function>,
+    pub(super) guesses: Arc<Guesses>,
     pub(super) outboards: Option<Outboards>,
 }
 
@@ -137,8 +131,8 @@ impl Task for Audit {
 
     fn functions<'a>(&'a self, job: &'a Job) -> &'a [Function] {
         match job {
-            Job::New(functions) => functions,
-            Job::Listed(expect) => expect.functions(),
+            Job::New => &self.new,
+            Job::Listed(expect) => expect.functions(&self.guesses),
         }
     }
 
@@ -148,8 +142,8 @@ impl Task for Audit {
 
     fn settles(&self, job: &mut Job, reading: &Reading) -> bool {
         match job {
-            Job::New(_) => true,
-            Job::Listed(expect) => expect.compare(reading) || !expect.ask_all(),
+            Job::New => true,
+            Job::Listed(expect) => expect.compare(reading, &self.guesses) || !expect.ask_all(&self.guesses),
         }
     }
 

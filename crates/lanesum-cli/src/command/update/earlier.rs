@@ -52,10 +52,18 @@ impl AddAssign for Mark {
     }
 }
 
+/// The journal of a run.
+struct Run {
+    cursor: Cursor,
+    /// The file whose turn it is.
+    next: Group,
+    ended: bool,
+}
+
 /// The lines of runs that were interrupted.
 #[derive(Default)]
 pub(super) struct Earlier {
-    runs: Vec<(Cursor, Option<Group>)>,
+    runs: Vec<Run>,
     /// How much they have read together.
     pub(super) mark: Mark,
 }
@@ -64,9 +72,9 @@ impl Earlier {
     /// Adds the journal of a run that has read so much.
     pub(super) fn add(&mut self, journal: &OsStr, known: &Known, mark: Mark) -> Result<(), LedgerError> {
         let cursor = Cursor::open(&journal.to_owned().into(), known.clone(), Format::named("gnu"))?;
-        let mut cursor = cursor.with_text();
-        let first = cursor.next()?;
-        self.runs.push((cursor, first));
+        let mut run = Run { cursor: cursor.with_text(), next: Group::default(), ended: false };
+        run.ended = !run.cursor.next(&mut run.next)?;
+        self.runs.push(run);
         self.mark += mark;
         Ok(())
     }
@@ -78,14 +86,13 @@ impl Earlier {
     /// The lines of a file that is as it was when one of them read it.
     pub(super) fn find(&mut self, name: &[u8], meta: &Meta) -> Option<Vec<u8>> {
         let mut found = None;
-        for (cursor, next) in &mut self.runs {
-            while next.as_ref().is_some_and(|group| order::compare(&group.name, name) == Ordering::Less) {
+        for Run { cursor, next, ended } in &mut self.runs {
+            while !*ended && order::compare(&next.name, name) == Ordering::Less {
                 // What cannot be read is read again where it is.
-                *next = cursor.next().unwrap_or(None);
+                *ended = !cursor.next(next).unwrap_or(false);
             }
-            if let Some(group) = next.as_ref().filter(|group| group.name == name && group.meta == Some(*meta))
-            {
-                found = Some(group.text.clone());
+            if !*ended && next.name == name && next.meta == Some(*meta) {
+                found = Some(next.text.clone());
             }
         }
         found

@@ -3,7 +3,7 @@
 use super::journal::Own;
 use super::lines::Line;
 use crate::console::Console;
-use crate::ledger::{Cursor, Header};
+use crate::ledger::{Cursor, Group, Header};
 use crate::message;
 use crate::outboards::Prune;
 use crate::output::Output;
@@ -178,7 +178,8 @@ fn removed(mut prune: Prune, manifest: &OsStr) -> Result<u64> {
     }
     let mut cursor =
         Cursor::open(&manifest.to_owned().into(), Known::default(), Format::named("gnu"))?.without_meta();
-    while let Some(group) = cursor.next()? {
+    let mut group = Group::default();
+    while cursor.next(&mut group)? {
         group.digests.iter().try_for_each(|(_, digest)| prune.listed(digest))?;
     }
     Ok(prune.finish()?)

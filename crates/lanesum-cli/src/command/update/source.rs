@@ -54,14 +54,21 @@ impl Changes<'_> {
         self.outboards.as_deref().is_none_or(has)
     }
 
-    fn listed(&mut self, input: Input, group: Box<Group>) -> Next<Job, Line> {
+    fn listed(&mut self, input: Input) -> Next<Job, Line> {
+        let group = &self.merge.group;
         let meta = group.meta.and_then(|_| Self::status(&input));
         let due = self.recheck.is_some_and(|recheck| recheck.selects(&group.name, self.generation));
+        if let Some(meta) = meta
+            && group.meta == Some(meta)
+            && !due
+            && self.has_all(group)
+            && self.has_tree(group, meta.len)
+        {
+            self.progress.pass(meta.len);
+            return Next::Line(Line::Kept(std::mem::take(&mut self.merge.group.text)));
+        }
+        let group = Box::new(std::mem::take(&mut self.merge.group));
         if let Some(meta) = meta {
-            if group.meta == Some(meta) && !due && self.has_all(&group) && self.has_tree(&group, meta.len) {
-                self.progress.pass(meta.len);
-                return Next::Line(Line::Kept(group.text));
-            }
             // Whoever has read it has made its tree, too.
             if let Some(text) = self.earlier.find(&input.name, &meta) {
                 self.progress.pass(meta.len);
@@ -96,14 +103,15 @@ impl Source for Changes<'_> {
         loop {
             return match self.merge.next() {
                 Ok(None) => Next::End,
-                Ok(Some(Merged::New(input) | Merged::Listed(input, _)))
+                Ok(Some(Merged::New(input) | Merged::Listed(input)))
                     if unfinished::is_named_so(&input.name) =>
                 {
                     continue;
                 }
                 Ok(Some(Merged::New(input))) => self.unlisted(input),
-                Ok(Some(Merged::Listed(input, group))) => self.listed(input, Box::new(group)),
-                Ok(Some(Merged::Missing(group))) => {
+                Ok(Some(Merged::Listed(input))) => self.listed(input),
+                Ok(Some(Merged::Missing)) => {
+                    let group = std::mem::take(&mut self.merge.group);
                     Next::Line(Line::Gone { name: group.name, old: group.digests })
                 }
                 Ok(Some(Merged::Lost(error))) => {

@@ -1,12 +1,14 @@
 //! `blake2b` and `blake2s`, types with all the keywords that hashlib's have.
 
 use crate::buffer::Buffer;
-use crate::hash::{Locked, hex};
+use crate::called::Called;
+use crate::hash::{Given, Locked, RELEASE, hex};
 use lanesum::blake2::{DigestLength, ParamError, blake2b, blake2s};
 use lanesum::{Algorithm, Digest, Function};
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
+use std::sync::LazyLock;
 
 /// hashlib overflows where the offset of a node does, and has a bad value elsewhere.
 fn error(error: ParamError) -> PyErr {
@@ -97,22 +99,33 @@ impl<S: State> Message<S> {
     }
 }
 
+/// What the library's doors are told.
+#[derive(Clone)]
+enum Told {
+    Nothing,
+    Function(Box<Function>),
+    /// It is one of a larger tree, which they do not take.
+    Node,
+}
+
 macro_rules! blake2 {
     ($(#[doc = $doc:literal])* $name:ident, $module:ident, $text:literal, $algorithm:expr, $block:literal, $max:literal, $salt:literal) => {
         $(#[doc = $doc])*
         #[cfg_attr(immutable, pyclass(frozen, immutable_type, module = "lanesum", name = $text))]
         #[cfg_attr(not(immutable), pyclass(frozen, module = "lanesum", name = $text))]
         pub(crate) struct $name {
-            digest_size: usize,
+            digest_size: u8,
             message: Locked<Message<$module::State>>,
-            /// What the library's doors take, if the node is the whole tree.
-            function: Option<Function>,
+            told: Told,
         }
 
         impl State for $module::State {
+            #[inline]
             fn plain() -> Self {
-                const PLAIN: $module::Params = $module::Params::new();
-                Self::new(&PLAIN)
+                // To copy it costs less than to work it out from the parameters.
+                static PLAIN: LazyLock<$module::State> =
+                    LazyLock::new(|| $module::State::new(&$module::Params::new()));
+                PLAIN.clone()
             }
 
             fn add(&mut self, piece: &[u8]) {
@@ -132,7 +145,34 @@ macro_rules! blake2 {
             /// The function, of an object that has hashed nothing yet. None where it is
             /// a node of a larger tree.
             pub(crate) fn function(&self, py: Python<'_>) -> Option<Function> {
-                self.function.clone().filter(|_| self.message.with(py, |message| message.is_empty()))
+                let function = match &self.told {
+                    Told::Nothing => Function::new($algorithm),
+                    Told::Function(function) => (**function).clone(),
+                    Told::Node => return None,
+                };
+                self.message.with(py, |message| message.is_empty()).then_some(function)
+            }
+
+            /// The plain function, with the first piece of the message, if there is one.
+            #[inline]
+            fn plain(data: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+                let mut message = Message::EMPTY;
+                if let Some(data) = data {
+                    let buffer = Buffer::of(data)?;
+                    let bytes = buffer.bytes();
+                    match bytes.len() < RELEASE {
+                        true => message.add(bytes),
+                        false => data.py().detach(|| message.add(bytes)),
+                    }
+                }
+                Ok(Self { digest_size: $max, message: Locked::new(message), told: Told::Nothing })
+            }
+        }
+
+        impl Called for $name {
+            #[inline]
+            fn called(data: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+                Self::plain(data)
             }
         }
 
@@ -148,12 +188,12 @@ macro_rules! blake2 {
             const SALT_SIZE: usize = $salt;
 
             #[new]
-            #[pyo3(signature = (data=None, /, *, digest_size=$max, key=None, salt=None, person=None, fanout=1, depth=1,
+            #[pyo3(signature = (data=Given::NOT, /, *, digest_size=$max, key=None, salt=None, person=None, fanout=1, depth=1,
                                 leaf_size=None, node_offset=None, node_depth=0, inner_size=0, last_node=false,
                                 usedforsecurity=None))]
             #[allow(clippy::too_many_arguments, reason = "hashlib has them")]
             fn new(
-                data: Option<&Bound<'_, PyAny>>,
+                data: Given<'_>,
                 digest_size: i64,
                 key: Option<&Bound<'_, PyAny>>,
                 salt: Option<&Bound<'_, PyAny>>,
@@ -167,13 +207,11 @@ macro_rules! blake2 {
                 last_node: bool,
                 usedforsecurity: Option<&Bound<'_, PyAny>>,
             ) -> PyResult<Self> {
-                let _ = usedforsecurity;
+                let (_, data) = (usedforsecurity, data.0.as_ref());
                 let node = (fanout, depth, node_depth, inner_size, last_node) != (1, 1, 0, 0, false)
                     || leaf_size.is_some() || node_offset.is_some();
                 if !node && digest_size == $max && key.is_none() && salt.is_none() && person.is_none() {
-                    let message = Locked::new(Message::EMPTY);
-                    let hash = Self { digest_size: $max, message, function: Some(Function::new($algorithm)) };
-                    return data.map_or(Ok(()), |data| hash.update(data)).map(|()| hash);
+                    return Self::plain(data);
                 }
                 let leaf_size = large::<u32>(leaf_size, "leaf_size")?.unwrap_or(0);
                 let node_offset = large::<u64>(node_offset, "node_offset")?.unwrap_or(0);
@@ -195,17 +233,17 @@ macro_rules! blake2 {
                     .last_node(last_node)))().map_err(error)?
                     .fanout(small(fanout, "fanout")?)
                     .node_depth(small(node_depth, "node_depth")?);
-                let function = if node {
-                    None
+                let told = if node {
+                    Told::Node
                 } else {
                     let told = Function::new($algorithm).with_output_len(digest_size);
                     let told = if key.is_empty() { told } else { told.and_then(|f| f.with_key(key)) };
                     let told = if salt.is_empty() { told } else { told.and_then(|f| f.with_salt(salt)) };
                     let told = if person.is_empty() { told } else { told.and_then(|f| f.with_personal(person)) };
-                    told.ok()
+                    told.map_or(Told::Node, |told| Told::Function(Box::new(told)))
                 };
                 let message = Message::Long(Box::new($module::State::new(&params)));
-                let hash = Self { digest_size, message: Locked::new(message), function };
+                let hash = Self { digest_size: digest_size as u8, message: Locked::new(message), told };
                 if let Some(data) = data {
                     hash.update(data)?;
                 }
@@ -233,7 +271,7 @@ macro_rules! blake2 {
             /// A copy, to which other pieces can be added.
             fn copy(&self, py: Python<'_>) -> Self {
                 let message = Locked::new(self.message.with(py, |message| message.clone()));
-                Self { digest_size: self.digest_size, message, function: self.function.clone() }
+                Self { digest_size: self.digest_size, message, told: self.told.clone() }
             }
 
             /// The name of the algorithm, as `new` takes it.
@@ -245,7 +283,7 @@ macro_rules! blake2 {
             /// Bytes in the digest.
             #[getter]
             fn digest_size(&self) -> usize {
-                self.digest_size
+                self.digest_size.into()
             }
 
             /// Bytes in a block of the algorithm.

@@ -8,6 +8,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::{PyBytes, PyString};
+use std::convert::Infallible;
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 /// From so many bytes on other threads of the interpreter run meanwhile: hashlib's
@@ -54,16 +55,30 @@ impl<T: Send> Locked<T> {
     }
 }
 
+/// An argument that may be left out, and that None is a wrong one for, as for hashlib: who
+/// hashes None by mistake is not to get the hash of nothing.
+pub(crate) struct Given<'py>(pub(crate) Option<Bound<'py, PyAny>>);
+
+impl Given<'_> {
+    pub(crate) const NOT: Self = Self(None);
+}
+
+impl<'py> FromPyObject<'_, 'py> for Given<'py> {
+    type Error = Infallible;
+
+    #[inline]
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> Result<Self, Infallible> {
+        Ok(Self(Some(object.to_owned())))
+    }
+}
+
 /// The bytes that a constructor was given by one of its two names.
 ///
 /// # Errors
 ///
 /// `TypeError` where both were used.
-pub(crate) fn message<'py>(
-    data: Option<Bound<'py, PyAny>>,
-    string: Option<Bound<'py, PyAny>>,
-) -> PyResult<Option<Bound<'py, PyAny>>> {
-    match (data, string) {
+pub(crate) fn message<'py>(data: Given<'py>, string: Given<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    match (data.0, string.0) {
         (Some(_), Some(_)) => Err(PyTypeError::new_err(
             "'data' and 'string' are mutually exclusive and support for 'string' keyword parameter is slated for removal in a future version.",
         )),

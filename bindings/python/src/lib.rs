@@ -10,6 +10,8 @@ mod blake2;
 mod blake3;
 #[allow(unsafe_code, reason = "holds buffers of Python objects")]
 mod buffer;
+#[allow(unsafe_code, reason = "is C's interface of a call")]
+mod called;
 mod check;
 mod file;
 mod files;

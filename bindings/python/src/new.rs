@@ -2,7 +2,8 @@
 
 use crate::blake2::{Blake2b, Blake2s};
 use crate::blake3::Blake3;
-use crate::hash::{Hash, HashXof, message};
+use crate::called;
+use crate::hash::{Given, Hash, HashXof, message};
 use crate::names;
 use lanesum::blake2::DigestLength;
 use lanesum::{Algorithm, Function};
@@ -16,11 +17,11 @@ macro_rules! constructors {
         $(
             #[doc = concat!("A hash object of `", stringify!($name), "`.")]
             #[pyfunction]
-            #[pyo3(signature = (data=None, *, usedforsecurity=None, string=None))]
+            #[pyo3(signature = (data=Given::NOT, *, usedforsecurity=None, string=Given::NOT))]
             fn $name<'py>(
-                data: Option<Bound<'py, PyAny>>,
+                data: Given<'py>,
                 usedforsecurity: Option<Bound<'py, PyAny>>,
-                string: Option<Bound<'py, PyAny>>,
+                string: Given<'py>,
             ) -> PyResult<$type> {
                 let _ = usedforsecurity;
                 $type::begin($algorithm, message(data, string)?.as_ref())
@@ -32,6 +33,8 @@ macro_rules! constructors {
             $(module.add_function(wrap_pyfunction!($name, module)?)?;)*
             module.add_class::<Blake2b>()?;
             module.add_class::<Blake2s>()?;
+            called::install::<Blake2b>(module.py());
+            called::install::<Blake2s>(module.py());
             module.add_class::<Blake3>()?;
             module.add_function(wrap_pyfunction!(new, module)?)
         }
@@ -74,11 +77,11 @@ constructors! {
 /// What `key` and `digest_size` may be the library says; BLAKE2b, BLAKE2s and BLAKE3
 /// take all keywords of their types.
 #[pyfunction]
-#[pyo3(signature = (name, data=None, *, string=None, usedforsecurity=None, **keywords))]
+#[pyo3(signature = (name, data=Given::NOT, *, string=Given::NOT, usedforsecurity=None, **keywords))]
 fn new<'py>(
     name: &Bound<'py, PyAny>,
-    data: Option<Bound<'py, PyAny>>,
-    string: Option<Bound<'py, PyAny>>,
+    data: Given<'py>,
+    string: Given<'py>,
     usedforsecurity: Option<Bound<'py, PyAny>>,
     keywords: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {

@@ -162,9 +162,17 @@ def test_bad_data(name):
     for wrong, words in (("text", "Strings must be encoded"), (None, "buffer API"), (1, "buffer API"), ([1], "buffer API")):
         with pytest.raises(TypeError, match=words):
             made.update(wrong)
-        if wrong is not None:
+        # The package blake3 takes None for no message, and is the only one.
+        if name == "blake3" and wrong is None:
+            continue
+        calls = [lambda: lanesum.new(name, wrong), lambda: getattr(lanesum, name)(wrong)]
+        if name == "blake2s":
+            calls.append(lambda: lanesum.blake2s(wrong, digest_size=4))
+        elif name != "blake3":
+            calls += [lambda: lanesum.new(name, string=wrong), lambda: getattr(lanesum, name)(data=wrong)]
+        for call in calls:
             with pytest.raises(TypeError, match=words):
-                lanesum.new(name, wrong)
+                call()
     with pytest.raises(BufferError):
         made.update(memoryview(b"strided")[::2])
     with pytest.raises(TypeError):
@@ -280,3 +288,23 @@ def test_short_pieces_of_blake2(name):
     assert lanesum.digest_many(ours(b""), [b"x"]) == [theirs(b"x").digest()]
     with pytest.raises(ValueError):
         lanesum.digest_many(ours(b"x"), [b"x"])
+
+
+@pytest.mark.parametrize("name", ["blake2b", "blake2s"])
+def test_ways_to_call_a_type(name):
+    """Of which that with a message alone has a way of its own."""
+    ours, theirs = getattr(lanesum, name), getattr(hashlib, name)
+    for data in (b"", b"abc", b"x" * 63, b"x" * 64, b"x" * 5000, bytearray(b"abc"), memoryview(b"abc")):
+        expected = theirs(data).digest()
+        assert ours(data).digest() == expected
+        assert ours(*[data], **{}).digest() == expected
+        assert ours.__call__(data).digest() == expected
+        assert list(map(ours, [data]))[0].digest() == expected
+        assert ours(data, usedforsecurity=False).digest() == expected
+        assert ours(data, digest_size=7, key=b"k").digest() == theirs(data, digest_size=7, key=b"k").digest()
+    assert ours().digest() == ours(digest_size=ours.MAX_DIGEST_SIZE).digest() == theirs().digest()
+    for arguments, keywords in (((b"a", b"b"), {}), ((b"a",), {"data": b"b"}), ((), {"none": 1}), ((b"a",), {"none": 1})):
+        with pytest.raises(TypeError):
+            ours(*arguments, **keywords)
+    with pytest.raises(BufferError):
+        ours(memoryview(b"strided")[::2])

@@ -13,6 +13,7 @@
 //! about it (`ctime`), and its inode, before its line. The first line is
 //! `# lanesum: generation 7, 2026-11-22T18:30:00Z`.
 
+pub(crate) mod beside;
 mod cursor;
 mod group;
 mod header;

@@ -9,6 +9,7 @@
 mod args;
 mod bad;
 mod make;
+mod pending;
 mod prune;
 
 pub(crate) use args::OutboardArgs;
@@ -22,6 +23,7 @@ use lanesum::bao::{ChunkGroup, Format, ReadAt};
 use lanesum::blake3::{Hash, Mode};
 use lanesum_files::function::Function;
 use lanesum_files::status::{FileId, Status};
+use pending::Pending;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -37,6 +39,8 @@ pub(crate) struct Outboards {
     /// Which of the functions of each file it is that has trees.
     function: usize,
     format: Format,
+    /// Where trees are noted until a manifest lists them, for who removes old ones.
+    pending: Option<Pending>,
 }
 
 impl Outboards {
@@ -59,7 +63,22 @@ impl Outboards {
         fs::read_dir(path).map_err(problem)?;
         let id = Status::from(rustix::fs::stat(path).map_err(|errno| problem(errno.into()))?).id;
         let format = Format::BAO.with_mode(told.mode).with_chunk_group(ChunkGroup::KIB_16);
-        Ok(Self { path: path.to_owned(), id, function, format })
+        Ok(Self { path: path.to_owned(), id, function, format, pending: None })
+    }
+
+    /// Notes each tree that is written or to be removed in a file beside the manifest. Says
+    /// which file that is.
+    ///
+    /// # Errors
+    ///
+    /// The system's.
+    pub(crate) fn note(&mut self, path: PathBuf) -> anyhow::Result<FileId> {
+        let problem =
+            |error: &io::Error| anyhow!("{}: {}", message::shown(path.as_os_str()), message::reason(error));
+        let pending = Pending::open(path.clone()).map_err(|error| problem(&error))?;
+        let id = pending.id().map_err(|error| problem(&error))?;
+        self.pending = Some(pending);
+        Ok(id)
     }
 
     /// The directory, which is none of the files that a manifest lists.

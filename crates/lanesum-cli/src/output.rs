@@ -22,7 +22,7 @@ use std::fs::File;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
-pub(crate) use replacement::Sync;
+pub(crate) use replacement::{Sync, put};
 
 /// How much is gathered before it is written.
 const BUFFER: usize = 64 << 10;

@@ -10,7 +10,7 @@ use super::format;
 use super::function::{FunctionArgs, algorithm};
 use super::run::RunArgs;
 use super::tree::TreeArgs;
-use crate::ledger::{Kept, Merge, Survey, Tree};
+use crate::ledger::{Kept, Merge, Survey, Tree, beside};
 use crate::message;
 use crate::outboards::Outboards;
 use crate::output::Output;
@@ -30,7 +30,7 @@ use lanesum_files::status::{FileId, Status};
 use report::Report;
 use source::{Audit, Both};
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Say how a tree differs from a manifest.
@@ -152,6 +152,7 @@ impl AuditArgs {
             .into_iter()
             .chain(Output::stdout().files())
             .chain(signature::files(&self.manifest))
+            .chain(beside::files(Path::new(&self.manifest)))
             .collect();
         Progress::show(when, work, |progress| {
             let mut report = Report::new(progress, self.json);

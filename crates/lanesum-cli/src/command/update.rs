@@ -12,8 +12,8 @@ use super::function::{FunctionArgs, algorithm};
 use super::run::RunArgs;
 use super::tree::TreeArgs;
 use super::usage;
-use crate::ledger::{Cursor, Group, Header, Merge, Survey, Tree};
-use crate::outboards::{OutboardArgs, Prune};
+use crate::ledger::{Cursor, Group, Header, Merge, Survey, Tree, beside};
+use crate::outboards::{OutboardArgs, Outboards, Prune};
 use crate::output::{Output, Sync};
 use crate::progress::{self, Progress, Total, Work};
 use crate::signature::{self, SignArgs, SignersArgs};
@@ -147,9 +147,8 @@ impl UpdateArgs {
             [only] => Known { only: Some(only.clone()), ..Known::default() },
             _ => Known { only: None, told: self.function.told("update", false)? },
         };
-        let outboards = self.outboards.open(&functions)?.map(Arc::new);
-        let prune = outboards.clone().map(Prune::new);
-        let apart = outboards.as_ref().map(|outboards| outboards.id());
+        let mut outboards = self.outboards.open(&functions)?;
+        let apart = outboards.as_ref().map(Outboards::id);
         let rules = self.tree.rules(apart)?;
         let output = Output::file(Path::new(&self.manifest), Sync::Always)?;
         // What is signed is not taken from a file that nobody has signed.
@@ -163,8 +162,18 @@ impl UpdateArgs {
             message::say(&message::about(self.manifest.as_encoded_bytes(), what));
         }
         let mut outputs = output.files();
-        outputs.extend(journal.ids());
         outputs.extend(signature::files(&self.manifest));
+        outputs.extend(beside::files(Path::new(&self.manifest)));
+        if let Some(outboards) = &mut outboards {
+            // No other update is at work by now.
+            outputs.push(outboards.note(beside::trees(Path::new(&self.manifest)))?);
+        }
+        let outboards = outboards.map(Arc::new);
+        let prune = outboards
+            .clone()
+            .map(Prune::new)
+            .transpose()
+            .map_err(|error| self.problem(&message::reason(&error)))?;
         let generation = old.as_ref().map_or(0, |old| old.header.generation) + 1;
         let tree = |rules| Tree::new(self.paths.clone(), rules);
         let open =

@@ -2,16 +2,17 @@
 
 use super::{GROUP, Outboards, hash};
 use crate::message;
+use crate::output;
 use lanesum::bao::Layout;
 use lanesum_files::engine::{ReadError, Reading};
 use lanesum_files::input::Input;
+use std::cell::Cell;
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Write};
+use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::Path;
-use tempfile::NamedTempFile;
 
 /// A mebibyte is read at once, for the lanes' sake.
-const BUFFER: usize = 1 << 20;
+const BUFFER: u64 = 1 << 20;
 
 impl Outboards {
     /// Writes the tree of a file that was read, unless there is one. It is read again, and
@@ -33,35 +34,55 @@ impl Outboards {
         if reading.len <= GROUP || reading.status.is_none() || is_there() == Some(true) {
             return Ok(());
         }
-        let file = BufReader::with_capacity(BUFFER, File::from(input.open()?));
-        let directory = place.parent().unwrap_or(&self.path);
-        let mut tree = new(directory).map_err(|error| unwritten(directory, &error))?;
-        let mut out = BufWriter::new(tree.as_file_mut());
-        let made = self.format.encode_from(Layout::Outboard, file, reading.len, &mut out);
-        let made = made.and_then(|hash| out.flush().map(|()| hash));
-        drop(out);
+        let file = File::from(input.open()?);
         // Another length is another file, and so is another hash.
         let changed = || ReadError::Changed { before: reading.len, after: input.size().unwrap_or(0) };
-        match made {
-            Ok(now) if now == hash => {}
-            Ok(_) => return Err(changed()),
-            Err(error) if error.get_ref().is_some_and(|error| error.is::<lanesum::bao::Error>()) => {
-                return Err(changed());
+        let failed = Cell::new(false);
+        let made = put(&place, |tree| {
+            let file = Watched { file: &file, failed: &failed };
+            let file = BufReader::with_capacity(reading.len.min(BUFFER) as usize, file);
+            let mut out = BufWriter::new(tree);
+            let now = self.format.encode_from(Layout::Outboard, file, reading.len, &mut out)?;
+            out.flush()?;
+            if now != hash {
+                return Err(io::Error::other(Other));
             }
-            Err(error) => return Err(unwritten(directory, &error)),
-        }
-        tree.persist(&place).map_err(|error| unwritten(directory, &error.error))?;
-        Ok(())
+            self.pending.as_ref().map_or(Ok(()), |pending| pending.add(&hash))
+        });
+        made.map_err(|error| match error.get_ref() {
+            Some(why) if why.is::<lanesum::bao::Error>() || why.is::<Other>() => changed(),
+            _ if failed.get() => error.into(),
+            _ => unwritten(place.parent().unwrap_or(&self.path), &error),
+        })
+    }
+}
+
+/// A file that was read has another hash by now.
+#[derive(Debug, thiserror::Error)]
+#[error("it is another file")]
+struct Other;
+
+/// A file that notes whether it was it that could not be read.
+struct Watched<'a> {
+    file: &'a File,
+    failed: &'a Cell<bool>,
+}
+
+impl Read for Watched<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.read(buffer);
+        self.failed.set(read.as_ref().is_err_and(|error| error.kind() != io::ErrorKind::Interrupted));
+        read
     }
 }
 
 /// A file that takes its place when it is whole. What a power cut leaves of it is seen by its
 /// length, or when it is held to the digest.
-fn new(directory: &Path) -> io::Result<NamedTempFile> {
-    match NamedTempFile::new_in(directory) {
+fn put(place: &Path, mut make: impl FnMut(&File) -> io::Result<()>) -> io::Result<()> {
+    match output::put(place, &mut make) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            fs::create_dir_all(directory)?;
-            NamedTempFile::new_in(directory)
+            fs::create_dir_all(place.parent().unwrap_or(place))?;
+            output::put(place, make)
         }
         made => made,
     }

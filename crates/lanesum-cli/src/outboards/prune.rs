@@ -3,8 +3,10 @@
 //! Only what an update wrote is removed: a file under the name that a digest of the old
 //! manifest leads to, and of just the length that the size at its beginning asks for. A tree
 //! whose digest the new manifest still has stays, whichever file that is of; so does every
-//! tree that the old manifest did not list, which may be another manifest's.
+//! tree that the old manifest did not list, which may be another manifest's, unless a run that
+//! was killed has noted that it wrote it, or was to remove it.
 
+use super::pending::Pending;
 use super::{Outboards, hash};
 use lanesum::Digest;
 use lanesum::blake3::Hash;
@@ -25,23 +27,52 @@ pub(crate) struct Prune {
 }
 
 impl Prune {
-    pub(crate) fn new(outboards: Arc<Outboards>) -> Self {
-        Self { outboards, digests: Sorter::default(), any: false }
+    /// Begins with what a run that was killed has noted.
+    ///
+    /// # Errors
+    ///
+    /// The system's, also where there is no room for a temporary file.
+    pub(crate) fn new(outboards: Arc<Outboards>) -> io::Result<Self> {
+        let mut prune = Self { outboards, digests: Sorter::default(), any: false };
+        if let Some(pending) = &prune.outboards.clone().pending {
+            pending.earlier(|digest| prune.may_go(digest).map(drop))?;
+        }
+        Ok(prune)
     }
 
     /// Told what the old manifest has of a file that is gone or another one.
     ///
     /// # Errors
     ///
-    /// Where there is no room for a temporary file.
+    /// Where there is no room for a temporary file, or for a note.
     pub(crate) fn gone<'d>(&mut self, digests: impl IntoIterator<Item = &'d Digest>) -> io::Result<()> {
         for digest in digests {
-            if hash(digest.as_bytes()).is_some_and(|hash| self.outboards.is_tree(&hash)) {
-                self.any = true;
-                self.digests.add(&[digest.as_bytes(), &[0]].concat())?;
+            let Some(hash) = self.may_go(digest)? else { continue };
+            if let Some(pending) = &self.outboards.pending {
+                pending.add(&hash)?;
             }
         }
         Ok(())
+    }
+
+    /// Takes a digest whose tree may have to go, and says which it is, if there is one.
+    fn may_go(&mut self, digest: &Digest) -> io::Result<Option<Hash>> {
+        let hash = hash(digest.as_bytes()).filter(|hash| self.outboards.is_tree(hash));
+        if hash.is_some() {
+            self.any = true;
+            self.digests.add(&[digest.as_bytes(), &[0]].concat())?;
+        }
+        Ok(hash)
+    }
+
+    /// The new manifest is about to take its place: from then on nothing but the notes says
+    /// which trees have to go.
+    ///
+    /// # Errors
+    ///
+    /// The system's.
+    pub(crate) fn before_manifest(&self) -> io::Result<()> {
+        self.outboards.pending.as_ref().filter(|_| self.any).map_or(Ok(()), Pending::sync)
     }
 
     /// Whether any tree may have to go.
@@ -68,6 +99,7 @@ impl Prune {
     /// The system's.
     pub(crate) fn finish(self) -> io::Result<u64> {
         let mut removed = 0;
+        let pending = &self.outboards.pending;
         let mut digests = self.digests.sorted()?.peekable();
         while let Some(record) = digests.next() {
             let (digest, kind) = record.split_at(LEN);
@@ -79,6 +111,7 @@ impl Prune {
                 removed += 1;
             }
         }
+        pending.as_ref().map_or(Ok(()), Pending::clear)?;
         Ok(removed)
     }
 }

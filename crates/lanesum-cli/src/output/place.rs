@@ -62,6 +62,16 @@ impl Place {
         };
         Ok(Self { directory: open(parent(&path))?, name, old })
     }
+
+    /// What is at `path`, whatever it is: a link is not followed.
+    ///
+    /// # Errors
+    ///
+    /// The system's.
+    pub(super) fn at(path: &Path) -> Result<Self, Errno> {
+        let name = path.file_name().ok_or(Errno::NOENT)?.to_owned();
+        Ok(Self { directory: open(parent(path))?, name, old: None })
+    }
 }
 
 fn parent(path: &Path) -> &Path {

@@ -16,6 +16,8 @@ use rustix::io::Errno;
 use rustix::process::{Gid, Uid};
 use std::ffi::CString;
 use std::fs::File;
+use std::io;
+use std::path::Path;
 
 /// Whether a file has to be on the disk before it takes its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +45,29 @@ impl From<Errno> for Problem {
     fn from(errno: Errno) -> Self {
         Self::System(errno)
     }
+}
+
+impl From<Problem> for io::Error {
+    fn from(problem: Problem) -> Self {
+        match problem {
+            Problem::System(errno) | Problem::Directory(errno) => errno.into(),
+            Problem::Owner | Problem::Kind => Self::other(problem.to_string()),
+        }
+    }
+}
+
+/// Has `make` write a file, which takes its place at `path` when it is complete: that of a
+/// file, or of nothing.
+///
+/// # Errors
+///
+/// The system's, that there is something else at `path`, and those of `make`: then what was
+/// at `path` stays.
+pub(crate) fn put<R>(path: &Path, make: impl FnOnce(&File) -> io::Result<R>) -> io::Result<R> {
+    let replacement = Replacement::new(Place::at(path)?, Sync::Replacing)?;
+    let made = make(replacement.file())?;
+    replacement.finish()?;
+    Ok(made)
 }
 
 /// A file that is being written.

@@ -221,3 +221,78 @@ fn old_trees_are_removed() {
     assert!(!ran.err.contains("removed"), "{}", ran.err);
     assert!(stays.exists() && fs::symlink_metadata(tree(3)).is_ok());
 }
+
+/// What a run that was killed has noted: trees that it wrote, and trees that it was to remove
+/// when its manifest had its place.
+#[test]
+fn a_killed_runs_trees_are_removed() {
+    let place = Place::new();
+    let content = |n: u64| bytes(2 * GROUP + n);
+    for n in 1..=3 {
+        place.file(format!("t/{n}"), content(n));
+    }
+    let update = |args: &[&str]| place.run(&[&["update"], args, &["M", "t"]].concat());
+    assert_eq!(update(&["--outboards", "trees"]).code, Some(0));
+    let digest = |n: u64| lanesum::hash(lanesum::Algorithm::Blake3, &content(n)).to_string();
+    let tree = |n: u64| place.path().join(format!("trees/{}/{}.obao", &digest(n)[..2], &digest(n)[2..]));
+    // One file is gone from the manifest, and its tree is still there; that of another was
+    // written for a manifest that never came; a third is noted and listed.
+    fs::remove_file(place.path().join("t/1")).unwrap();
+    assert_eq!(update(&[]).code, Some(0));
+    place.file("u/4", content(4));
+    assert_eq!(place.run(&["update", "--outboards", "trees", "N", "u"]).code, Some(0));
+    let lines = [1, 4, 2].map(digest).join("\n");
+    place.file(".lanesum-M.trees", format!("{lines}\n{}", &digest(3)[..10]));
+    // An audit does not take it for a file of the tree.
+    let audit = place.run(&["audit", "M", "t", ".lanesum-M.trees"]);
+    assert_eq!((audit.code, &*audit.out), (Some(0), ""), "{}", audit.err);
+    let ran = update(&["--outboards", "trees"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.err.ends_with("; 2 hash trees removed\n"), "{}", ran.err);
+    let mut expected = [2, 3].map(tree);
+    expected.sort();
+    assert_eq!(trees(&place, "trees"), expected);
+    assert!(!place.path().join(".lanesum-M.trees").exists());
+}
+
+/// Killed at any moment, and with other files each time: in the end there are the trees of
+/// what the manifest lists, and no others. 200 times with `LANESUM_CHAOS=200`.
+#[test]
+fn killed() {
+    let runs: u64 = std::env::var("LANESUM_CHAOS").map_or(8, |runs| runs.parse().unwrap());
+    let place = Place::new();
+    let write = |i: u64, n: u64| {
+        place.file(format!("t/{i:03}"), bytes(2 * GROUP + n));
+    };
+    (0..200).for_each(|i| write(i, i));
+    let update = ["update", "-q", "--outboards", "trees", "M", "t"];
+    let start = std::time::Instant::now();
+    place.run(&update).says("");
+    let whole = start.elapsed();
+    let mut random = 7_u64;
+    for run in 1..=runs {
+        (0..40).for_each(|i| write((run * 31 + i) % 200, 1000 * run + i));
+        fs::remove_file(place.path().join(format!("t/{:03}", (run * 31 + 50) % 200))).unwrap();
+        let mut child = place.command(&update).stderr(std::process::Stdio::null()).spawn().unwrap();
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        std::thread::sleep(whole.mul_f64((random >> 33) as f64 / f64::from(1_u32 << 31) * 1.2));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        write((run * 31 + 50) % 200, run);
+    }
+    let last = place.run(&update);
+    assert_eq!(last.code, Some(0), "{}", last.err);
+    let manifest = fs::read_to_string(place.path().join("M")).unwrap();
+    let digests = manifest.lines().filter(|line| !line.starts_with('#')).map(|line| &line[..64]);
+    let tree = |digest: &str| place.path().join(format!("trees/{}/{}.obao", &digest[..2], &digest[2..]));
+    let mut expected: Vec<_> = digests.map(tree).collect();
+    assert_eq!(expected.len(), 200);
+    expected.sort();
+    expected.dedup();
+    let mut found = trees(&place, "trees");
+    // Where a file system has no files without names, a kill leaves one.
+    found.retain(|path| path.extension().is_some_and(|end| end == "obao"));
+    assert_eq!(found, expected);
+    let left: Vec<_> = fs::read_dir(place.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left.len(), 3, "{left:?}");
+}

@@ -6,13 +6,12 @@
 //! inode is another.
 
 use super::earlier::{Earlier, Mark};
+use crate::ledger::beside;
 use crate::message;
 use anyhow::{Result, anyhow};
 use lanesum_files::manifest::Known;
-use lanesum_files::status::{FileId, Status};
-use rustix::fs::{FlockOperation, flock, fstat};
+use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
-use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -24,7 +23,6 @@ const BUFFER: usize = 64 << 10;
 pub(super) struct Journal {
     earlier: Earlier,
     own: Own,
-    ids: Vec<FileId>,
 }
 
 /// The file of this run.
@@ -48,31 +46,22 @@ impl Journal {
     ///
     /// Where another update of the manifest is at work; the system's.
     pub(super) fn open(manifest: &Path, known: &Known, trusted: bool) -> Result<Self> {
-        let name = manifest.file_name().unwrap_or_default();
         let problem = |path: &Path, error: io::Error| {
             anyhow!("{}: {}", message::shown(path.as_os_str()), message::reason(&error))
         };
         let mut earlier = Earlier::default();
-        let (mut paths, mut ids) = (Vec::new(), Vec::new());
+        let mut paths = Vec::new();
         for run in 1.. {
-            let mut beside = OsString::from(".lanesum-");
-            beside.push(name);
-            beside.push(format!(".resume-{run}"));
-            let path = manifest.with_file_name(beside);
+            let path = beside::journal(manifest, run);
             let (exists, file) = match File::options().append(true).create_new(true).open(&path) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => (true, File::open(&path)),
                 file => (false, file),
             };
             let file = file.map_err(|error| problem(&path, error))?;
-            match flock(&file, FlockOperation::NonBlockingLockExclusive) {
-                Err(Errno::AGAIN) => {
-                    return Err(anyhow!(
-                        "{}: another update of it is at work",
-                        message::shown(manifest.as_os_str())
-                    ));
-                }
-                // Where there are no locks nobody can tell.
-                _ => ids.push(Status::from(fstat(&file)?).id),
+            // Where there are no locks nobody can tell.
+            if flock(&file, FlockOperation::NonBlockingLockExclusive) == Err(Errno::AGAIN) {
+                let name = message::shown(manifest.as_os_str());
+                return Err(anyhow!("{name}: another update of it is at work"));
             }
             paths.push(path);
             if exists {
@@ -88,7 +77,7 @@ impl Journal {
                 continue;
             }
             let own = Own { file, buffer: Vec::new(), mark: Mark::default(), paths, lost: false };
-            return Ok(Self { earlier, own, ids });
+            return Ok(Self { earlier, own });
         }
         unreachable!("there are more numbers than files")
     }
@@ -96,11 +85,6 @@ impl Journal {
     /// How much earlier runs have read, if any was interrupted.
     pub(super) fn resumes(&self) -> Option<Mark> {
         (!self.earlier.is_empty()).then_some(self.earlier.mark)
-    }
-
-    /// The files, which are not to be hashed.
-    pub(super) fn ids(&self) -> Vec<FileId> {
-        self.ids.clone()
     }
 
     pub(super) fn split(self) -> (Earlier, Own) {

@@ -112,9 +112,11 @@ impl<'a> Report<'a> {
             self.manifest.abandon(why)?;
             return Ok(false);
         }
+        self.prune.as_ref().map_or(Ok(()), Prune::before_manifest)?;
         self.manifest.finish_signed(signer)?;
-        self.journal.remove();
         let removed = self.prune.map_or(Ok(0), |prune| removed(prune, manifest));
+        // With it goes the lock: no other update is at work before.
+        self.journal.remove();
         let all = kept + same + new + changed + rotten;
         let mut what =
             format!("generation {generation}: {all} files ({before} before): {kept} kept, {same} read again");
@@ -174,7 +176,7 @@ impl<'a> Report<'a> {
 /// Removes the hash trees that nothing in the new manifest has. Says how many.
 fn removed(mut prune: Prune, manifest: &OsStr) -> Result<u64> {
     if !prune.is_needed() {
-        return Ok(0);
+        return Ok(prune.finish()?);
     }
     let mut cursor =
         Cursor::open(&manifest.to_owned().into(), Known::default(), Format::named("gnu"))?.without_meta();

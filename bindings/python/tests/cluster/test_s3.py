@@ -255,6 +255,22 @@ def test_keys_with_every_legal_character(bucket, client, threads, tmp_path):
     assert len(checked) == len(bodies) and all(checked)
 
 
+@pytest.mark.parametrize("page", [1, 2, 7, 1000])
+def test_a_listing_in_ranges_has_each_key_once(page, bucket, client, monkeypatch):
+    from lanesum.cluster import open_store
+    from lanesum.cluster.stores import s3_listing
+
+    below = [f"{i:02}/{j}" for i in range(12) for j in range(i % 4)] + ["05/x/y/z", "a", "b/", "b/c", "é/f", "\U0001f600/g", "z z"]
+    keys = sorted({f"one/only/{key}" for key in below}, key=str.encode)
+    for key in keys:
+        client.put_object(Bucket=bucket, Key=key, Body=b"")
+    monkeypatch.setattr(s3_listing, "PAGE", page)
+    for prefix in ("", "/one", "/one/only", "/one/only/"):
+        found = [entry.key for entry in open_store(f"s3://{bucket}{prefix}", options()).list()]
+        begin = f"{prefix.strip('/')}/" if prefix else ""
+        assert found == [key[len(begin) :] for key in keys], prefix
+
+
 def test_keys_that_are_not_paths():
     """versitygw cannot have them; what S3 can, goes by botocore."""
     from lanesum.cluster.stores.s3 import is_path

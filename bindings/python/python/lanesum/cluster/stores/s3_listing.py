@@ -4,56 +4,124 @@ what it costs to read one of 16 KiB, and this one a tenth of that."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import unquote_plus
 from xml.etree import ElementTree
 
 import urllib3
 
-from ..entry import ClusterError, Entry
+from ..ahead import Ahead
+from ..entry import ClusterError, Entry, order
 
 __all__ = ["listed"]
 
+#: Keys of a page: S3 gives no more.
+PAGE = 1000
+
+#: Ranges that are listed at a time.
+RANGES = 8
+
+#: Directories that are looked into for where to part a listing, each the only one in the one before.
+DEPTH = 8
+
 
 def listed(client: Any, bucket: str, prefix: str, retries: int) -> Iterator[Entry]:
-    """The objects below a prefix, in the order of their keys, a page of 1,000 at a time."""
+    """The objects below a prefix, in the order of their keys. A page of 1,000 names the next,
+    so what is more than one is listed as several ranges of keys at a time."""
     retry = urllib3.Retry(
         total=retries, backoff_factor=0.2, status_forcelist=(429, 500, 502, 503, 504), raise_on_status=False
     )
-    with urllib3.PoolManager(retries=retry, timeout=urllib3.Timeout(connect=20, read=300)) as pool:
-        token: str | None = None
+    with urllib3.PoolManager(retries=retry, timeout=urllib3.Timeout(connect=20, read=300), maxsize=RANGES) as pool:
+        asking = _Asking(pool, client, bucket, prefix)
+        pages = asking.pages("", None)
+        first = next(pages)
+        yield from first.entries
+        if first.last is None:
+            return
+        bounds = [first.last, *asking.bounds(first.last)]
+        ranges = [Ahead(asking.pages(after, until)) for after, until in zip(bounds, [*bounds[1:], None])]
+        try:
+            for one in ranges:
+                for page in one:
+                    yield from page.entries
+        finally:
+            for one in ranges:
+                one.close()
+
+
+@dataclass(frozen=True)
+class _Page:
+    entries: list[Entry]
+    #: The key that the next page comes after, if there is one.
+    last: str | None
+
+
+class _Asking:
+    """Who asks for the pages of a prefix."""
+
+    def __init__(self, pool: Any, client: Any, bucket: str, prefix: str) -> None:
+        self.pool, self.client, self.bucket, self.prefix = pool, client, bucket, prefix
+
+    def pages(self, after: str, until: str | None) -> Iterator[_Page]:
+        """The pages of the keys after one, up to another one and with it."""
+        more = {"StartAfter": after} if after else {}
+        end = None if until is None else order(until)
         while True:
-            root = _page(pool, client, bucket, prefix, token)
+            root = self._page(Prefix=self.prefix, **more)
             encoded = root.findtext("{*}EncodingType") == "url"
-            for item in root.iterfind("{*}Contents"):
-                entry = _entry(item, prefix, encoded)
-                if entry is not None:
-                    yield entry
+            found = [_object(item, encoded) for item in root.iterfind("{*}Contents")]
             token = root.findtext("{*}NextContinuationToken")
-            if root.findtext("{*}IsTruncated") != "true":
+            truncated = root.findtext("{*}IsTruncated") == "true"
+            if truncated and not (token and found):
+                raise ClusterError(f"the listing of {self.bucket} is cut, and does not say where it goes on")
+            ended = end is not None and bool(found) and order(found[-1].key) > end
+            if end is not None:
+                found = [entry for entry in found if order(entry.key) <= end]
+            more = {"ContinuationToken": token or ""}
+            last = found[-1].key if truncated and not ended else None
+            yield _Page([self._below(entry) for entry in found if entry.key != self.prefix], last)
+            if last is None:
                 return
-            if not token:
-                raise ClusterError(f"the listing of {bucket} is cut, and does not say where it goes on")
+
+    def bounds(self, last: str) -> list[str]:
+        """Keys that part what comes after a key, by its directories; none where it has none.
+        Any keys would do: between two of them is each key once."""
+        at = self.prefix
+        for _ in range(DEPTH):
+            root = self._page(Prefix=at, Delimiter="/", StartAfter=last)
+            encoded = root.findtext("{*}EncodingType") == "url"
+            texts = [item.findtext("{*}Prefix") or "" for item in root.iterfind("{*}CommonPrefixes")]
+            below = [unquote_plus(text) if encoded else text for text in texts]
+            if len(below) != 1 or below[0] == at:
+                break
+            at = below[0]
+        below = sorted((name for name in below if order(name) > order(last)), key=order)
+        count = min(RANGES - 1, len(below))
+        return [below[(i + 1) * len(below) // (count + 1)] for i in range(count)]
+
+    def _below(self, entry: Entry) -> Entry:
+        if not entry.key.startswith(self.prefix):
+            raise ClusterError(f"the store lists {entry.key!r}, which is not below {self.prefix!r}")
+        return replace(entry, key=entry.key[len(self.prefix) :]) if self.prefix else entry
+
+    def _page(self, **asked: Any) -> ElementTree.Element:
+        url = self.client.generate_presigned_url(
+            "list_objects_v2", Params={"Bucket": self.bucket, "EncodingType": "url", "MaxKeys": PAGE, **asked}
+        )
+        try:
+            answer = self.pool.request("GET", url)
+        except urllib3.exceptions.HTTPError as error:
+            raise OSError(f"the listing of {self.bucket}: {error}") from error
+        if answer.status != 200:
+            raise OSError(f"the listing of {self.bucket}: {answer.status}: {_reason(answer.data)}")
+        try:
+            return ElementTree.fromstring(answer.data)
+        except ElementTree.ParseError as error:
+            raise OSError(f"the listing of {self.bucket} is not XML: {error}") from error
 
 
-def _page(pool: Any, client: Any, bucket: str, prefix: str, token: str | None) -> ElementTree.Element:
-    asked = {"Bucket": bucket, "Prefix": prefix, "EncodingType": "url"}
-    if token is not None:
-        asked["ContinuationToken"] = token
-    url = client.generate_presigned_url("list_objects_v2", Params=asked)
-    try:
-        answer = pool.request("GET", url)
-    except urllib3.exceptions.HTTPError as error:
-        raise OSError(f"the listing of {bucket}: {error}") from error
-    if answer.status != 200:
-        raise OSError(f"the listing of {bucket}: {answer.status}: {_reason(answer.data)}")
-    try:
-        return ElementTree.fromstring(answer.data)
-    except ElementTree.ParseError as error:
-        raise OSError(f"the listing of {bucket} is not XML: {error}") from error
-
-
-def _entry(item: ElementTree.Element, prefix: str, encoded: bool) -> Entry | None:
+def _object(item: ElementTree.Element, encoded: bool) -> Entry:
     key = size = etag = None
     checksums: list[str] = []
     for child in item:
@@ -68,10 +136,7 @@ def _entry(item: ElementTree.Element, prefix: str, encoded: bool) -> Entry | Non
             checksums.append(child.text or "")
     if key is None or size is None:
         raise ClusterError("the store lists an object without its key or its size")
-    key = unquote_plus(key) if encoded else key
-    if not key.startswith(prefix):
-        raise ClusterError(f"the store lists {key!r}, which is not below {prefix!r}")
-    return Entry(key[len(prefix) :], size, etag, None, tuple(checksums)) if key != prefix else None
+    return Entry(unquote_plus(key) if encoded else key, size, etag, None, tuple(checksums))
 
 
 def _reason(body: bytes) -> str:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import itertools
 import json
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import lanesum
 
@@ -18,7 +16,8 @@ from .ahead import Ahead
 from .batching import Batch, Limits, batches, shard_name
 from .entry import ClusterError, Entry, ObjectMissing, order
 from .listing import found, from_file
-from .merge import first_keys, latest
+from .manifest import write_manifest
+from .merge import first_keys, latest, tables
 from .progress import Progress
 from .reading import Reading
 from .resume import undone
@@ -96,7 +95,7 @@ def hash_store(
         ahead.close()
     gone.write()
     index += gone.index
-    objects = write_manifest(out, latest(out, index))
+    objects = write_manifest(out, tables(out, index))
     facts = [("store", public(url)), ("algorithms", ", ".join(names)), ("manifest", f"{objects:,} objects")]
     out.put("report.html", report.html(f"lanesum: {public(url)}", tally, facts).encode(errors="replace"))
     progress.close()
@@ -177,44 +176,3 @@ class _Gone:
             shards.write(self.out, name, self.rows, "none")
             self.index.append((order(self.rows[0].entry.key), name))
             self.rows = []
-
-
-def write_manifest(out: Store, rows: Iterator[Row]) -> int:
-    """Writes the digests of all objects, sorted, as Parquet and as text. Says of how many."""
-    import pyarrow.parquet as parquet
-
-    objects = 0
-    with out.writer("manifest.parquet") as tables, out.writer("manifest.sums") as texts:
-        with parquet.ParquetWriter(_Sink(tables), shards.SCHEMA, compression="zstd") as writer:
-            ok = (row for row in rows if row.ok)
-            while part := list(itertools.islice(ok, 20_000)):
-                writer.write_table(shards.table(part))
-                texts.write(b"".join(_lines(part)))
-                objects += len(part)
-    return objects
-
-
-def _lines(rows: Iterable[Row]) -> Iterator[bytes]:
-    """A line for each digest, as ``lanesum check`` and ``sha256sum --check`` read them."""
-    for row in rows:
-        for algorithm, digest in sorted(row.digests.items()):
-            yield lanesum.manifest_line(row.entry.key, algorithm, digest)
-
-
-class _Sink(io.RawIOBase):
-    """What pyarrow writes to: it asks where it is, which a store's writer cannot say."""
-
-    def __init__(self, file: Any) -> None:
-        self.file, self.place = file, 0
-
-    def writable(self) -> bool:
-        return True
-
-    def write(self, data: Any) -> int:
-        size = memoryview(data).nbytes
-        self.file.write(bytes(data))
-        self.place += size
-        return size
-
-    def tell(self) -> int:
-        return self.place

@@ -5,12 +5,16 @@ from __future__ import annotations
 import heapq
 import itertools
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from .entry import order
-from .shards import Row, read
+from .shards import Row, key_at, read, read_table, table
 from .stores import Store
 
-__all__ = ["first_keys", "latest"]
+__all__ = ["first_keys", "latest", "tables"]
+
+#: Rows of a table that is made of shards that overlap.
+ROWS = 20_000
 
 
 def latest(out: Store, shards: Iterable[tuple[bytes, str]]) -> Iterator[Row]:
@@ -45,6 +49,31 @@ def latest(out: Store, shards: Iterable[tuple[bytes, str]]) -> Iterator[Row]:
             heapq.heapreplace(heap, (order(following.entry.key), name, next(counter), following, rows))
     if held is not None:
         yield held
+
+
+def tables(out: Store, shards: Iterable[tuple[bytes, str]]) -> Iterator[Any]:
+    """The rows of ``latest`` as Arrow tables. A shard that overlaps with none, as those of a run
+    that nothing ended do, is its own table: no row of it becomes an object of Python."""
+    waiting = sorted(shards)
+    place = 0
+    while place < len(waiting):
+        made = read_table(out, waiting[place][1])
+        last = _last(made)
+        end = place + 1
+        while end < len(waiting) and waiting[end][0] <= last:
+            last = max(last, _last(read_table(out, waiting[end][1])))
+            end += 1
+        if end == place + 1:
+            yield made
+        else:
+            rows = latest(out, waiting[place:end])
+            while part := list(itertools.islice(rows, ROWS)):
+                yield table(part)
+        place = end
+
+
+def _last(made: Any) -> bytes:
+    return order(key_at(made, len(made) - 1)) if len(made) else b""
 
 
 def first_keys(out: Store, names: Iterable[str]) -> list[tuple[bytes, str]]:

@@ -13,7 +13,7 @@ import pyarrow.parquet as parquet
 from .entry import Entry
 from .stores import Store
 
-__all__ = ["SCHEMA", "Row", "names", "read", "rows_of", "table", "to_bytes", "write"]
+__all__ = ["SCHEMA", "Row", "key_at", "names", "read", "read_table", "rows_of", "table", "to_bytes", "write"]
 
 SCHEMA = pa.schema(
     [
@@ -100,6 +100,17 @@ def names(out: Store, url: str) -> Iterator[tuple[str, int]]:
     for entry in out.list():
         if entry.key.startswith("shards/") and entry.key.endswith(".parquet"):
             yield entry.key[len("shards/") : -len(".parquet")], entry.size
+
+
+def read_table(out: Store, name: str) -> Any:
+    """A shard as an Arrow table."""
+    return parquet.read_table(io.BytesIO(out.get(f"shards/{name}.parquet"))).cast(SCHEMA)
+
+
+def key_at(made: Any, place: int) -> str:
+    """The key of a row."""
+    raw = made["raw_key"][place].as_py()
+    return str(made["key"][place].as_py()) if raw is None else raw.decode(errors="surrogateescape")
 
 
 def read(out: Store, name: str) -> Iterator[Row]:

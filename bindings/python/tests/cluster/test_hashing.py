@@ -203,3 +203,27 @@ def test_the_command(tmp_path, capsys):
     assert main(["hash", str(tmp_path / "d"), "-a", "sha0", "--out", str(tmp_path / "o2"), "--cluster", "threads"]) == 2
     assert main(["hash", str(tmp_path / "d"), "--out", str(tmp_path / "o2"), "--cluster", "slurm"]) == 2
     assert json.loads((out / "run.json").read_text())["algorithms"] == ["md5", "sha256"]
+
+
+@pytest.mark.parametrize("url", ["https://h/b/o?X-Amz-Signature=SECRET", "http://user:SECRET@h/o?a=/SECRET", "http://h/o#SECRET"])
+def test_a_presigned_url_is_refused_and_told_to_nobody(url, tmp_path, threads):
+    from lanesum.cluster.checking import check_store
+    from lanesum.cluster.slices import decode
+    from lanesum.cluster.stores import public
+    from lanesum.cluster.tree import tree_of
+
+    manifest = tmp_path / "sums"
+    manifest.write_text("")
+    out = tmp_path / "o"
+    for refused in (
+        lambda: hash_store(url, ["md5"], str(out), threads),
+        lambda: hash_store(str(tmp_path), ["md5"], url, threads),
+        lambda: tree_of(url, str(out), threads),
+        lambda: check_store(str(manifest), url, threads),
+        lambda: decode(url, str(out), bytes(32), 0, 1),
+        lambda: decode(str(manifest), url, bytes(32), 0, 1),
+    ):
+        with pytest.raises(ClusterError, match="presigned") as error:
+            refused()
+        assert "SECRET" not in str(error.value)
+    assert not out.exists() and "SECRET" not in public(url)

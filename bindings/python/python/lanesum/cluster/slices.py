@@ -136,6 +136,8 @@ def _near(ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _object(url: str, options: Options) -> tuple[Store, Entry]:
+    if url.startswith(("http://", "https://")):
+        open_store(url, options)  # Refuses a query, which would be part of the name.
     parent, _, name = url.rpartition("/")
     store = open_store(parent or ("/" if url.startswith("/") else "."), options)
     return store, store.head(name if store.lists else unquote(name))

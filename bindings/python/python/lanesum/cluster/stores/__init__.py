@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -89,13 +90,16 @@ def kept_store(url: str, options: Options) -> Store:
 
 
 def public(url: str) -> str:
-    """A URL without the password that it may have, for files that are kept."""
+    """A URL without the password that it may have, nor the query of one of HTTP, which may be a
+    signature: for files that are kept, and messages."""
     scheme, separator, rest = url.partition("://")
+    if scheme in ("http", "https"):
+        rest = re.split("[?#]", rest, maxsplit=1)[0]
     host, slash, path = rest.partition("/")
-    if not separator or ":" not in host.rpartition("@")[0]:
-        return url
-    user, _, host = host.rpartition("@")
-    return f"{scheme}://{user.partition(':')[0]}@{host}{slash}{path}"
+    if separator and ":" in host.rpartition("@")[0]:
+        user, _, host = host.rpartition("@")
+        host = f"{user.partition(':')[0]}@{host}"
+    return f"{scheme}{separator}{host}{slash}{path}"
 
 
 def open_store(url: str, options: Options = Options()) -> Store:

@@ -21,6 +21,7 @@ import (
 	"github.com/lanesum/lanesum/go/blake2b"
 	"github.com/lanesum/lanesum/go/blake2s"
 	"github.com/lanesum/lanesum/go/blake3"
+	"github.com/lanesum/lanesum/go/internal/blake2"
 	"github.com/lanesum/lanesum/go/md5"
 	"github.com/lanesum/lanesum/go/nabhash"
 	"github.com/lanesum/lanesum/go/sha1"
@@ -71,8 +72,8 @@ var of = [count]struct {
 	SHA512:     {"sha512", sha512.Size, sha512.New, sha512.Many},
 	SHA512_224: {"sha512-224", sha512.Size224, sha512.New512_224, sha512.Many512_224},
 	SHA512_256: {"sha512-256", sha512.Size256, sha512.New512_256, sha512.Many512_256},
-	BLAKE2b:    {"blake2b", blake2b.Size, func() hash.Hash { return keyless(blake2b.New512(nil)) }, func(m [][]byte, out []byte) { unfailing(blake2b.Many(blake2b.Size, nil, m, out)) }},
-	BLAKE2s:    {"blake2s", blake2s.Size, func() hash.Hash { return keyless(blake2s.New256(nil)) }, func(m [][]byte, out []byte) { unfailing(blake2s.Many(blake2s.Size, nil, m, out)) }},
+	BLAKE2b:    {"blake2b", blake2b.Size, func() hash.Hash { return blake2.Keyless(blake2b.New512(nil)) }, func(m [][]byte, out []byte) { unfailing(blake2b.Many(blake2b.Size, nil, m, out)) }},
+	BLAKE2s:    {"blake2s", blake2s.Size, func() hash.Hash { return blake2.Keyless(blake2s.New256(nil)) }, func(m [][]byte, out []byte) { unfailing(blake2s.Many(blake2s.Size, nil, m, out)) }},
 	BLAKE3:     {"blake3", blake3.Size, newBLAKE3, blake3.Many},
 	SHA3_224:   {"sha3-224", sha3.Size224, func() hash.Hash { return sha3.New224() }, sha3.Many224},
 	SHA3_256:   {"sha3-256", sha3.Size256, func() hash.Hash { return sha3.New256() }, sha3.Many256},
@@ -123,12 +124,6 @@ type cloner struct{ *blake3.Hasher }
 func (c cloner) Clone() (hash.Cloner, error) { return cloner{c.Hasher.Clone()}, nil }
 
 func newBLAKE3() hash.Hash { return cloner{blake3.New()} }
-
-// keyless is a hash without a key, which there always is.
-func keyless(h hash.Hash, err error) hash.Hash {
-	unfailing(err)
-	return h
-}
 
 func unfailing(err error) {
 	if err != nil {

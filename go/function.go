@@ -7,6 +7,9 @@ import (
 	"hash"
 	"math"
 	"sync"
+
+	"github.com/lanesum/lanesum/go/internal/blake2b"
+	"github.com/lanesum/lanesum/go/internal/blake2s"
 )
 
 // Function is an algorithm, and all that it is told beside a message: a key, the context of
@@ -77,9 +80,9 @@ func NewFunction(a Algorithm, options ...Option) (*Function, error) {
 	}
 	switch a {
 	case BLAKE2b:
-		f.tellBLAKE2b(&t)
+		f.tellBLAKE2(blake2b.Variant, &t)
 	case BLAKE2s:
-		f.tellBLAKE2s(&t)
+		f.tellBLAKE2(blake2s.Variant, &t)
 	case BLAKE3:
 		f.tellBLAKE3(&t)
 	case SHAKE128, SHAKE256:

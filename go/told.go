@@ -1,45 +1,29 @@
 package lanesum
 
 import (
-	"bytes"
 	"hash"
 	"io"
 	"slices"
 
-	"github.com/lanesum/lanesum/go/blake2b"
-	"github.com/lanesum/lanesum/go/blake2s"
 	"github.com/lanesum/lanesum/go/blake3"
+	"github.com/lanesum/lanesum/go/internal/blake2"
 	"github.com/lanesum/lanesum/go/sha3"
 )
 
-// given is what an option gives, and nothing without it: a copy, for the caller's may change.
-func given(bytes_ *[]byte) []byte {
-	if bytes_ == nil {
+// given is what an option gives, and nothing without it.
+func given(bytes *[]byte) []byte {
+	if bytes == nil {
 		return nil
 	}
-	return bytes.Clone(*bytes_)
+	return *bytes
 }
 
-func (f *Function) tellBLAKE2b(t *told) {
-	p := blake2b.Params{Size: f.size, Key: given(t.key), Salt: given(t.salt), Personal: given(t.personal)}
-	f.new = begun(keyless(p.New()))
-	f.many = func(messages [][]byte, out []byte) { unfailing(p.Many(messages, out)) }
-}
-
-// begun makes clones of a message of BLAKE2 that has no byte yet: half the time of making
-// its state of the parameters anew.
-func begun(start hash.Hash) func() hash.Hash {
-	return func() hash.Hash {
-		h, err := start.(hash.Cloner).Clone()
-		unfailing(err)
-		return h
-	}
-}
-
-func (f *Function) tellBLAKE2s(t *told) {
-	p := blake2s.Params{Size: f.size, Key: given(t.key), Salt: given(t.salt), Personal: given(t.personal)}
-	f.new = begun(keyless(p.New()))
-	f.many = func(messages [][]byte, out []byte) { unfailing(p.Many(messages, out)) }
+// tellBLAKE2 makes a state of the parameters, once for all messages. It keeps none of the
+// caller's bytes.
+func (f *Function) tellBLAKE2(v *blake2.Variant, t *told) {
+	of, err := v.New(blake2.Params{Size: f.size, Key: given(t.key), Salt: given(t.salt), Personal: given(t.personal)})
+	unfailing(err)
+	f.new, f.many = of.New, of.Hash
 }
 
 func (f *Function) tellBLAKE3(t *told) {

@@ -7,10 +7,9 @@ package blake2b
 
 import (
 	"hash"
-	"unsafe"
 
 	"github.com/lanesum/lanesum/go/internal/blake2"
-	blob "github.com/lanesum/lanesum/go/internal/blob/blake2b"
+	internal "github.com/lanesum/lanesum/go/internal/blake2b"
 	"golang.org/x/crypto/blake2b"
 )
 
@@ -93,38 +92,11 @@ func (p Params) Many(messages [][]byte, out []byte) error {
 }
 
 // plain is the hash that is told nothing.
-var plain = variant.Must(blake2.Params{Size: Size})
+var plain = internal.Variant.Must(blake2.Params{Size: Size})
 
 func (p Params) function() (*blake2.Function, error) {
 	if p.Size == Size && len(p.Key)+len(p.Salt)+len(p.Personal) == 0 {
 		return plain, nil
 	}
-	return variant.New(blake2.Params(p))
-}
-
-var variant = &blake2.Variant{
-	Name:  "blake2b",
-	Magic: "b2b",
-	Word:  8,
-	IV: [8]uint64{
-		0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1,
-		0x510e527fade682d1, 0x9b05688c2b3e6c1f, 0x1f83d9abfb41bd6b, 0x5be0cd19137e2179,
-	},
-	Plain: func() hash.Hash {
-		h, err := blake2b.New512(nil)
-		if err != nil {
-			// There is always one without a key.
-			panic(err)
-		}
-		return h
-	},
-	Many: lanes(),
-}
-
-// lanes is the code for many messages, where there is any.
-func lanes() func(uint64, int, [][]byte, []byte, unsafe.Pointer, uint64) {
-	if !blob.Available {
-		return nil
-	}
-	return blob.Default.Many
+	return internal.Variant.New(blake2.Params(p))
 }

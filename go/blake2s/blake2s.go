@@ -8,10 +8,9 @@ package blake2s
 import (
 	"errors"
 	"hash"
-	"unsafe"
 
 	"github.com/lanesum/lanesum/go/internal/blake2"
-	blob "github.com/lanesum/lanesum/go/internal/blob/blake2s"
+	internal "github.com/lanesum/lanesum/go/internal/blake2s"
 	"golang.org/x/crypto/blake2s"
 )
 
@@ -85,37 +84,11 @@ func (p Params) Many(messages [][]byte, out []byte) error {
 }
 
 // plain is the hash that is told nothing.
-var plain = variant.Must(blake2.Params{Size: Size})
+var plain = internal.Variant.Must(blake2.Params{Size: Size})
 
 func (p Params) function() (*blake2.Function, error) {
 	if p.Size == Size && len(p.Key)+len(p.Salt)+len(p.Personal) == 0 {
 		return plain, nil
 	}
-	return variant.New(blake2.Params(p))
-}
-
-var variant = &blake2.Variant{
-	Name:  "blake2s",
-	Magic: "b2s",
-	Word:  4,
-	IV: [8]uint64{
-		0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
-	},
-	Plain: func() hash.Hash {
-		h, err := blake2s.New256(nil)
-		if err != nil {
-			// There is always one without a key.
-			panic(err)
-		}
-		return h
-	},
-	Many: lanes(),
-}
-
-// lanes is the code for many messages, where there is any.
-func lanes() func(uint64, int, [][]byte, []byte, unsafe.Pointer, uint64) {
-	if !blob.Available {
-		return nil
-	}
-	return blob.Default.Many
+	return internal.Variant.New(blake2.Params(p))
 }

@@ -30,7 +30,18 @@ type Variant struct {
 	Plain func() hash.Hash
 	// Many hashes messages in lanes, and is nil where there are none. Told are a salt, a
 	// personalisation and a key of n bytes.
-	Many func(size uint64, stride int, messages [][]byte, out []byte, told unsafe.Pointer, n uint64)
+	Many ManyFunc
+}
+
+// ManyFunc is how a blob hashes messages. Digest i is at i times stride.
+type ManyFunc = func(size uint64, stride int, messages [][]byte, out []byte, told unsafe.Pointer, n uint64)
+
+// Keyless is a hash without a key, which there always is.
+func Keyless(h hash.Hash, err error) hash.Hash {
+	if err != nil {
+		panic(err)
+	}
+	return h
 }
 
 // Size is the bytes of the longest digest, and of the longest key.

@@ -1,0 +1,32 @@
+// Package blake2b is what BLAKE2b is made of: for the package of that name, and for the
+// functions of lanesum, which are told more.
+package blake2b
+
+import (
+	"hash"
+
+	"github.com/lanesum/lanesum/go/internal/blake2"
+	blob "github.com/lanesum/lanesum/go/internal/blob/blake2b"
+	"golang.org/x/crypto/blake2b"
+)
+
+// Variant is BLAKE2b.
+var Variant = &blake2.Variant{
+	Name:  "blake2b",
+	Magic: "b2b",
+	Word:  8,
+	IV: [8]uint64{
+		0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1,
+		0x510e527fade682d1, 0x9b05688c2b3e6c1f, 0x1f83d9abfb41bd6b, 0x5be0cd19137e2179,
+	},
+	Plain: func() hash.Hash { return blake2.Keyless(blake2b.New512(nil)) },
+	Many:  lanes(),
+}
+
+// lanes is the code for many messages, where there is any.
+func lanes() blake2.ManyFunc {
+	if !blob.Available {
+		return nil
+	}
+	return blob.Default.Many
+}

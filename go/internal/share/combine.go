@@ -99,7 +99,7 @@ func (c *combiner) drop(n int) {
 	c.queue = c.queue[:k]
 }
 
-// lead runs a round, or some while nobody else comes. What is left of the leader's piece
+// lead runs a round, or some while nobody comes or goes. What is left of the leader's piece
 // then waits for another leader: this one would find few to lead. Says whether it is to
 // lead again.
 func (c *combiner) lead(l *loan) bool {
@@ -124,7 +124,9 @@ func (c *combiner) lead(l *loan) bool {
 			}
 		}
 		left := len(l.rest) > 0
-		if left && len(done) == 0 && len(c.queue) == 0 {
+		if left && len(done) == 0 && len(c.queue) == others {
+			// Whoever waits was in this round, and is in the next one: to hand over would wake a
+			// goroutine for nothing.
 			c.mu.Unlock()
 			continue
 		}

@@ -109,7 +109,7 @@ func (m *Message) add(state *[12]uint64, blocks []byte) {
 			return
 		}
 		// Others may come.
-		now := blocks[:min(len(blocks), alone)]
+		now := blocks[:part(len(blocks), alone)]
 		g.Hash.Alone(state, now)
 		blocks = blocks[len(now):]
 	}

@@ -3,6 +3,7 @@
 package merkle
 
 import (
+	stdmd5 "crypto/md5"
 	"encoding/binary"
 
 	"github.com/lanesum/lanesum/go/internal/blob/md5"
@@ -18,6 +19,8 @@ type Hash struct {
 	Size, Block int
 	// Blocks adds blocks to states.
 	Blocks func([]engine.Piece)
+	// Single adds blocks to one state, where that is faster than the kernels: nil where not.
+	Single *Single
 	// Costs says what a block of each of so many messages costs.
 	Costs func() [engine.MaxLanes + 1]uint32
 
@@ -36,7 +39,7 @@ const Available = md5.Available
 var (
 	MD5 = &Hash{
 		Size: 16, Block: 64, words: 4, little: true, magic: "md5\x01",
-		Blocks: blocksMD5, Costs: costsMD5,
+		Blocks: blocksMD5, Costs: costsMD5, Single: single(stdmd5.New),
 		init: [8]uint64{0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476},
 	}
 	SHA1 = &Hash{

@@ -3,10 +3,6 @@ package merkle
 import (
 	"encoding/binary"
 	"errors"
-	"sync"
-	"unsafe"
-
-	"github.com/lanesum/lanesum/go/internal/engine"
 )
 
 // State is a message so far.
@@ -52,37 +48,6 @@ func (s *State) Write(p []byte, add Add) {
 		p = p[whole:]
 	}
 	copy(s.held[:], p)
-}
-
-// aloneBytes is the most that a call adds, which cannot be preempted meanwhile: some
-// 50 microseconds of the slowest hash.
-const aloneBytes = 16 << 10
-
-// scratch is what a call gets. It lies on the heap, for a hash is called by a pointer,
-// and is used again.
-type scratch struct {
-	pieces [1]engine.Piece
-	words  [12]uint64
-	tail   [256]byte
-}
-
-var scratches = sync.Pool{New: func() any { return new(scratch) }}
-
-func (c *scratch) alone(h *Hash, state *[12]uint64, blocks []byte) {
-	for len(blocks) > 0 {
-		now := blocks[:min(len(blocks), aloneBytes)]
-		c.pieces[0] = engine.Piece{State: state, Blocks: unsafe.SliceData(now), Count: len(now) / h.Block}
-		h.Blocks(c.pieces[:])
-		blocks = blocks[len(now):]
-	}
-	c.pieces[0] = engine.Piece{}
-}
-
-// Alone adds blocks with no others.
-func (h *Hash) Alone(state *[12]uint64, blocks []byte) {
-	c := scratches.Get().(*scratch)
-	c.alone(h, state, blocks)
-	scratches.Put(c)
 }
 
 // Sum appends the digest of the message so far.

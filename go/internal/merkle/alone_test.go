@@ -1,0 +1,56 @@
+package merkle
+
+import (
+	"crypto/md5"
+	"encoding"
+	"errors"
+	"hash"
+	"testing"
+)
+
+// refusing is a hash that adds nothing from some write on, as MD5 where it is not allowed.
+type refusing struct {
+	hash.Hash
+	encoding.BinaryAppender
+	encoding.BinaryUnmarshaler
+	writes int
+}
+
+func (r *refusing) Write(p []byte) (int, error) {
+	if r.writes--; r.writes < 0 {
+		return 0, errors.New("not allowed")
+	}
+	return r.Hash.Write(p)
+}
+
+// Blocks that the standard library adds to a state, and those that it refuses.
+func TestSingle(t *testing.T) {
+	if !Available {
+		t.Skip("no states on this platform")
+	}
+	message := make([]byte, 3*aloneBytes+5*64)
+	for i := range message {
+		message[i] = byte(i * i >> 7)
+	}
+	for _, n := range []int{0, 64, singleBytes - 64, singleBytes, singleBytes + 64, aloneBytes, aloneBytes + 64, len(message)} {
+		want := [12]uint64{0: MD5.init[0] + 7, 3: 5}
+		kernels := *MD5
+		kernels.Single = nil
+		got := want
+		kernels.Alone(&want, message[:n])
+		if MD5.Alone(&got, message[:n]); got != want {
+			t.Errorf("%d bytes: %x, not %x", n, got, want)
+		}
+		for writes := range 3 {
+			h := *MD5
+			h.Single = single(func() hash.Hash {
+				d := md5.New().(resumable)
+				return &refusing{d, d, d, writes}
+			})
+			got := [12]uint64{0: MD5.init[0] + 7, 3: 5}
+			if h.Alone(&got, message[:n]); got != want {
+				t.Errorf("%d bytes, refused after %d writes: %x, not %x", n, writes, got, want)
+			}
+		}
+	}
+}

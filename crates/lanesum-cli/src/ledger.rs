@@ -13,6 +13,7 @@
 //! about it (`ctime`), and its inode, before its line. The first line is
 //! `# lanesum: generation 7, 2026-11-22T18:30:00Z`.
 
+mod about;
 pub(crate) mod beside;
 mod cursor;
 mod group;
@@ -23,12 +24,14 @@ mod meta;
 pub(crate) mod order;
 mod sorted;
 mod sum;
+mod survey;
 mod tree;
 
-pub(crate) use cursor::{Cursor, LedgerError, Survey};
+pub(crate) use cursor::{Cursor, LedgerError};
 pub(crate) use group::Group;
 pub(crate) use header::Header;
 pub(crate) use kept::Kept;
 pub(crate) use merge::{Merge, Merged};
 pub(crate) use meta::Meta;
+pub(crate) use survey::{Found, Survey};
 pub(crate) use tree::Tree;

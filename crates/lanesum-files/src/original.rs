@@ -32,7 +32,7 @@ impl Original {
     /// The system's.
     pub fn open(&self) -> Result<Origin, Errno> {
         match &self.copy {
-            Some(copy) => Ok(Origin::Copy(copy.clone(), 0)),
+            Some(copy) => Ok(Origin::Copy(copy.clone(), 0..u64::MAX)),
             None => Origin::open(&self.name),
         }
     }

@@ -3,8 +3,9 @@
 use crate::wait;
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::io::Errno;
-use std::fs::File;
-use std::io::{self, Read};
+use std::fs::{File, Metadata};
+use std::io::{self, Read, Seek};
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,8 +22,8 @@ pub enum Origin {
     Stdin,
     /// An open file.
     File(OwnedFd),
-    /// A regular file that others may read at the same time, from this place on.
-    Copy(Arc<File>, u64),
+    /// A part of a regular file that others may read at the same time.
+    Copy(Arc<File>, Range<u64>),
     /// In memory.
     Memory(io::Cursor<Vec<u8>>),
     /// What a caller reads in a way of its own, and has to wait for. An error without a
@@ -74,9 +75,11 @@ impl Origin {
         match self {
             Self::Stdin => rustix::io::read(crate::standard::stdin()?, buffer),
             Self::File(file) => rustix::io::read(file, buffer),
-            Self::Copy(file, at) => {
-                let n = rustix::io::pread(file, buffer, *at)?;
-                *at += n as u64;
+            Self::Copy(file, part) => {
+                let rest = usize::try_from(part.end - part.start).unwrap_or(usize::MAX);
+                let room = rest.min(buffer.len());
+                let n = rustix::io::pread(file, &mut buffer[..room], part.start)?;
+                part.start += n as u64;
                 Ok(n)
             }
             Self::Memory(bytes) => Ok(bytes.read(buffer).unwrap_or(0)),
@@ -162,6 +165,23 @@ impl Records {
         }
     }
 
+    /// What was not taken of a regular file, and the file. None of anything else.
+    pub(crate) fn rest(&self) -> Option<(Arc<File>, Range<u64>)> {
+        let left = (self.filled - self.start) as u64;
+        let (file, part) = match &self.origin {
+            Origin::Copy(file, part) => (file.clone(), part.clone()),
+            Origin::File(file) => {
+                let file = File::from(file.try_clone().ok()?);
+                let metadata = file.metadata().ok().filter(Metadata::is_file)?;
+                let at = (&file).stream_position().ok()?;
+                (Arc::new(file), at..metadata.len().max(at))
+            }
+            Origin::Stdin | Origin::Memory(_) | Origin::Reader(_) => return None,
+        };
+        let end = file.metadata().ok()?.len().min(part.end);
+        Some((file, part.start - left..end.max(part.start)))
+    }
+
     /// Reads on. Says whether it did.
     fn fill(&mut self, wait: bool) -> Result<bool, Errno> {
         self.buffer.copy_within(self.start..self.filled, 0);
@@ -213,7 +233,8 @@ mod tests {
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(b"a\nb\n").unwrap();
         let file = Arc::new(file);
-        let [mut one, mut other] = [0; 2].map(|at| Records::new(Origin::Copy(file.clone(), at), b'\n'));
+        let [mut one, mut other] =
+            [0; 2].map(|_| Records::new(Origin::Copy(file.clone(), 0..u64::MAX), b'\n'));
         for expected in [&b"a"[..], b"b"] {
             assert_eq!(one.next(true), Ok(Record::Bytes(expected)));
             assert_eq!(other.next(false), Ok(Record::Bytes(expected)));

@@ -10,7 +10,7 @@ use super::format;
 use super::function::{FunctionArgs, algorithm};
 use super::run::RunArgs;
 use super::tree::TreeArgs;
-use crate::ledger::{Kept, Merge, Survey, Tree, beside};
+use crate::ledger::{Found, Kept, Merge, Survey, Tree, beside};
 use crate::message;
 use crate::outboards::Outboards;
 use crate::output::Output;
@@ -181,9 +181,9 @@ impl AuditArgs {
     /// Reads the manifest once.
     fn look(&self, mut manifest: Kept) -> Result<Look> {
         let mut cursor = manifest.open().map_err(|error| self.problem(&error))?;
-        let mut news = New::default();
-        let surveyed = cursor.survey(|digests| digests.iter().for_each(|(of, digest)| news.add(of, digest)));
-        let Survey { files, total, sorted } = surveyed.map_err(|error| self.problem(&error))?;
+        let surveyed = cursor.survey(self.run.threads());
+        let Survey::<New> { files, total, sorted, found: news } =
+            surveyed.map_err(|error| self.problem(&error))?;
         let lacking = cursor.about.needs.lacking(self.function.needs());
         if !lacking.is_empty() {
             let options = lacking.join(" and ");
@@ -226,21 +226,30 @@ struct New {
     lens: Vec<usize>,
 }
 
-impl New {
-    fn add(&mut self, of: &Of, digest: &Digest) {
-        let len = digest.as_bytes().len();
-        match of {
-            Of::Function(function) => self.add_function(function),
-            Of::Unnamed if self.lens.contains(&len) => {}
-            Of::Unnamed => {
-                self.lens.push(len);
-                let (algorithms, evident) = guess::in_order(len);
-                algorithms
-                    .into_iter()
-                    .take(evident)
-                    .for_each(|algorithm| self.add_function(&algorithm.into()));
+impl Found for New {
+    fn add(&mut self, digests: &[(Of, Digest)]) {
+        for (of, digest) in digests {
+            match of {
+                Of::Function(function) => self.add_function(function),
+                Of::Unnamed => self.add_len(digest.as_bytes().len()),
             }
         }
+    }
+
+    fn append(&mut self, later: Self) {
+        later.lens.into_iter().for_each(|len| self.add_len(len));
+        later.functions.iter().for_each(|function| self.add_function(function));
+    }
+}
+
+impl New {
+    fn add_len(&mut self, len: usize) {
+        if self.lens.contains(&len) {
+            return;
+        }
+        self.lens.push(len);
+        let (algorithms, evident) = guess::in_order(len);
+        algorithms.into_iter().take(evident).for_each(|algorithm| self.add_function(&algorithm.into()));
     }
 
     fn add_function(&mut self, function: &Function) {

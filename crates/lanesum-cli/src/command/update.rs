@@ -242,8 +242,8 @@ impl UpdateArgs {
             Err(error) if error.is_missing() => return Ok(None),
             cursor => cursor.map_err(|error| self.problem(&error))?,
         };
-        let surveyed = cursor.survey(|_| {});
-        let Survey { files, total, sorted } = surveyed.map_err(|error| self.problem(&error))?;
+        let surveyed = cursor.survey(self.run.threads());
+        let Survey::<()> { files, total, sorted, .. } = surveyed.map_err(|error| self.problem(&error))?;
         let lacking = cursor.about.needs.lacking(self.function.needs());
         if !lacking.is_empty() {
             return Err(self.problem(&format!("its digests can be made only with {}", lacking.join(" and "))));

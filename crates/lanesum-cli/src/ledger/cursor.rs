@@ -1,20 +1,16 @@
 //! A manifest, file by file.
 
+use super::about::About;
 use super::group::Group;
-use super::header::Header;
 use super::meta::Meta;
-use super::order;
-use super::sum::Sum;
-use crate::progress::Total;
+use super::survey::{self, Found, Survey};
 use lanesum::Digest;
 use lanesum_files::format::{Format, Said};
 use lanesum_files::manifest::entries::{Line, Lines, Skimmed};
-use lanesum_files::manifest::needs::Needs;
 use lanesum_files::manifest::{Known, Of};
 use lanesum_files::original::Original;
 use lanesum_files::reason;
 use rustix::io::Errno;
-use std::cmp::Ordering;
 use std::fmt;
 
 /// Reads the files of a manifest one after the other.
@@ -26,19 +22,6 @@ pub(crate) struct Cursor {
     /// What its lines say beside the files.
     pub(crate) about: About,
     ended: bool,
-}
-
-/// What the lines of a manifest say that list no file.
-#[derive(Default)]
-pub(crate) struct About {
-    /// What the manifest says of itself.
-    pub(crate) header: Header,
-    /// What its reader needs, beside it.
-    pub(crate) needs: Needs,
-    /// How many lines mean nothing.
-    pub(crate) malformed: u64,
-    /// How many name an algorithm that there is not, and the first such name.
-    pub(crate) unsupported: (u64, String),
 }
 
 /// Makes one of all lines of a file.
@@ -55,16 +38,6 @@ struct Groups {
     with_meta: bool,
     /// How many files came.
     files: u64,
-}
-
-/// What a first look at a manifest says.
-pub(crate) struct Survey {
-    /// How many files it lists.
-    pub(crate) files: u64,
-    /// With their bytes, where it says those of each.
-    pub(crate) total: Option<Total>,
-    /// Whether each came behind the one before in the order of a walk.
-    pub(crate) sorted: bool,
 }
 
 /// Why a manifest cannot be read.
@@ -172,70 +145,15 @@ impl Cursor {
         Ok(self.groups.last(group))
     }
 
-    /// Goes through all that is left, for what the manifest says of itself and for the order of
-    /// its files. Calls `found` with the digests of each line that is not like the one before:
-    /// of the same function, as far as lines say.
+    /// Looks through all that is left, by up to so many threads.
     ///
     /// # Errors
     ///
     /// The system's.
-    pub(crate) fn survey(&mut self, mut found: impl FnMut(&[(Of, Digest)])) -> Result<Survey, LedgerError> {
-        let (mut sum, mut len) = (Sum::default(), None);
-        let (mut last, mut sorted) = (Vec::new(), true);
-        while let Some(line) = self.lines.next_skimmed()? {
-            let listed;
-            let name = match line {
-                Skimmed::Alike(alike) => alike.name,
-                Skimmed::Line(Line { said: Said::Entry(entry), .. }) => {
-                    found(&entry.digests);
-                    listed = entry;
-                    &listed.name
-                }
-                Skimmed::Line(Line { text, said: Said::Nothing, .. }) if Meta::is_one(text) => {
-                    len = Meta::len(text);
-                    continue;
-                }
-                Skimmed::Line(Line { text, said, .. }) => {
-                    self.about.line(text, said);
-                    continue;
-                }
-            };
-            if sum.files > 0 {
-                if last == name {
-                    len = None;
-                    continue;
-                }
-                sorted = sorted && order::compare(&last, name) == Ordering::Less;
-            }
-            sum.add(len.take());
-            last.clear();
-            last.extend_from_slice(name);
-        }
-        Ok(Survey { files: sum.files, total: sum.total(), sorted })
-    }
-}
-
-impl About {
-    /// Takes a line that lists no file, which completes none.
-    fn line(&mut self, text: &[u8], said: Said) -> bool {
-        match said {
-            Said::Nothing if text.first() == Some(&b'#') => {
-                if let Some(header) = Header::read(text) {
-                    self.header = header;
-                } else if let Some(needs) = Needs::read(text) {
-                    self.needs = needs;
-                }
-            }
-            Said::Malformed => self.malformed += 1,
-            Said::Unsupported(tag) => {
-                if self.unsupported.0 == 0 {
-                    self.unsupported.1 = tag;
-                }
-                self.unsupported.0 += 1;
-            }
-            Said::Nothing | Said::Entry(_) => {}
-        }
-        false
+    pub(crate) fn survey<F: Found>(&mut self, threads: usize) -> Result<Survey<F>, LedgerError> {
+        let (survey, about) = survey::survey(&mut self.lines, threads)?;
+        self.about.append(about);
+        Ok(survey)
     }
 }
 
@@ -322,7 +240,7 @@ mod tests {
             all.push((string(&group.name), group.digests.len(), size, string(&group.text)));
         }
         let mut cursor = Cursor::open(&manifest, Known::default(), None).unwrap();
-        let survey = cursor.survey(|_| {}).unwrap();
+        let survey = cursor.survey::<()>(1).unwrap();
         assert_eq!(survey.files, all.len() as u64);
         let bytes = all.iter().map(|(_, _, size, _)| *size).sum::<Option<u64>>();
         assert_eq!(survey.total.map(|total| total.bytes), bytes);

@@ -27,6 +27,13 @@ impl AnyReader {
         self.found = self.told.map(|format| (format, format.reader()));
     }
 
+    /// A reader of the lines that follow, for who reads them elsewhere. None where lines mean
+    /// something only behind all that are before them.
+    pub fn go_on(&self) -> Option<Self> {
+        let (format, None) = self.found.as_ref().filter(|_| self.parser.is_decided())? else { return None };
+        Some(Self { parser: self.parser.clone(), told: self.told, found: Some((format, None)) })
+    }
+
     /// The format of the manifest, as soon as a line has told.
     pub fn format(&self) -> Option<&'static Format> {
         self.found.as_ref().map(|(format, _)| *format)

@@ -7,6 +7,7 @@ use super::{Alike, Known};
 use crate::format::{AnyReader, Format, Listed, Said};
 use crate::records::{Origin, Record, Records};
 use rustix::io::Errno;
+use std::os::unix::fs::FileExt;
 
 /// Reads a manifest line by line.
 pub struct Lines {
@@ -57,6 +58,37 @@ impl Lines {
             Some(Skimmed::Line(line)) => Some(line),
             Some(Skimmed::Alike(_)) | None => None,
         })
+    }
+
+    /// The lines that follow, in up to `most` parts of `least` bytes and more that can be read
+    /// side by side, in their order; nothing is to be taken here any more. None where they
+    /// cannot be. A line that `belongs` to the one behind it stands in its part.
+    pub fn split(&self, most: usize, least: u64, belongs: fn(&[u8]) -> bool) -> Option<Vec<Self>> {
+        /// In so many bytes a line ends, or the place is not split.
+        const LOOK: usize = 16 << 10;
+        let reader = || self.reader.go_on();
+        let (file, all) = self.records.rest().filter(|_| !self.zero && reader().is_some())?;
+        let len = all.end - all.start;
+        let parts = most.min(usize::try_from(len / least.max(1)).unwrap_or(usize::MAX));
+        let mut ends: Vec<u64> = Vec::new();
+        let mut buffer = vec![0; LOOK];
+        for part in 1..parts as u64 {
+            let at = all.start + len / parts as u64 * part;
+            let n = file.read_at(&mut buffer, at).ok()?;
+            let mut lines = buffer[..n].split_inclusive(|&b| b == b'\n').filter(|line| line.ends_with(b"\n"));
+            // What the first belongs to cannot be known, for it may not be whole.
+            let (Some(first), Some(second)) = (lines.next(), lines.next()) else { continue };
+            let end = at + first.len() as u64;
+            ends.push(if belongs(second) { end } else { end + second.len() as u64 });
+        }
+        ends.push(all.end);
+        ends.dedup();
+        let starts = std::iter::once(all.start).chain(ends.iter().copied());
+        let lines = |(start, &end): (u64, &u64)| {
+            let records = Records::new(Origin::Copy(file.clone(), start..end), b'\n');
+            Some(Self { records, reader: reader()?, zero: false, number: 0 })
+        };
+        starts.zip(&ends).map(lines).collect()
     }
 
     /// The next line. None behind the last. Of most lines it says only where the digest and

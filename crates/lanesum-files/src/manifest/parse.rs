@@ -66,7 +66,7 @@ pub enum Parsed<A> {
 /// The first untagged line decides for all that follow whether one blank or
 /// two stand before names: otherwise whoever may name files could, with a
 /// blank in front, have another file checked.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Parser<R> {
     /// What is good in a line.
     pub rules: R,
@@ -101,6 +101,11 @@ impl<R: Rules> Parser<R> {
             return Parsed::Nothing;
         }
         self.entry(line, false).map_or(Parsed::Malformed, Parsed::Entry)
+    }
+
+    /// Whether a line was read that decides how lines are read that name no algorithm.
+    pub fn is_decided(&self) -> bool {
+        self.one_blank.is_some()
     }
 
     /// A line that is just like the last one that names no algorithm: as many hexadecimal

@@ -11,10 +11,10 @@ from lanesum.cluster.ahead import Ahead
 from lanesum.cluster.batching import batches
 from lanesum.cluster.executors import Executors
 from lanesum.cluster.listing import in_order
-from lanesum.cluster.merge import first_keys, latest
+from lanesum.cluster.merge import first_keys, latest, tables
 from lanesum.cluster.progress import Progress, duration, quantity
 from lanesum.cluster.seam import Lost, run
-from lanesum.cluster.shards import Row, names, write
+from lanesum.cluster.shards import Row, key_at, names, write
 from lanesum.cluster.sorting import sorted_on_disk
 from lanesum.cluster.stores import open_store
 
@@ -171,3 +171,27 @@ def test_progress_knows_what_is_left():
     assert progress.eta() > 0 and "1 failed" in progress.line() and "left" in progress.line()
     assert (quantity(0), quantity(1536), quantity(5 << 30)) == ("0 B", "1.5 KiB", "5 GiB")
     assert (duration(61), duration(3661)) == ("1:01", "1:01:01")
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_tables_have_the_rows_of_the_latest_shards(seed, tmp_path):
+    """Of shards that overlap and that do not, with keys that are not UTF-8, and two digests of each."""
+    chosen = random.Random(seed)
+    out = open_store(str(tmp_path))
+    keys = [f"{i:03}" + chosen.choice(["", "\udcff", "é"]) for i in range(120)]
+    for number in range(12):
+        first = chosen.randrange(0, 120, 10)
+        some = keys[first : first + chosen.choice([1, 10, 10, 10, 40])]
+        digests = {"sha256": bytes([number]) * 32, "md5": bytes([number]) * 16}
+        write(out, f"{number:09}", [Row(Entry(key, number, f"e{number}"), "ok", digests) for key in some], "w")
+    index = first_keys(out, [name for name, _ in names(out, str(tmp_path))])
+    expected = [
+        (row.entry.key, row.entry.size, algorithm, digest)
+        for row in latest(out, index)
+        for algorithm, digest in row.digests.items()
+    ]
+    found = []
+    for made in tables(out, index):
+        for i, row in enumerate(made.to_pylist()):
+            found.append((key_at(made, i), row["size"], row["algorithm"], row["digest"]))
+    assert found == expected and len(found) > 100

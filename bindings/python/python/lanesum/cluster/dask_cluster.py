@@ -5,13 +5,14 @@ from __future__ import annotations
 import concurrent.futures as futures
 import os
 import sys
+import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
 import dask
-from distributed import Client, LocalCluster
+from distributed import Client, LocalCluster, Worker, WorkerPlugin
 
 from .dashboard import TOPIC, RunPage, WorkerCounts
 from .entry import ClusterError
@@ -108,9 +109,30 @@ class DaskCluster:
 
 def _shown(client: Any) -> Any:
     """A client whose scheduler and workers say what this run has done."""
-    for plugin in (WorkerCounts(), RunPage()):
+    for plugin in (WorkerCounts(), Prepared(), RunPage()):
         client.register_plugin(plugin)
     return client
+
+
+class Prepared(WorkerPlugin):
+    """Each worker imports what batches need while the run still lists: it is half a second,
+    which all of them would wait for at their first batch."""
+
+    name = "lanesum-prepared"
+    idempotent = True
+
+    def setup(self, worker: Worker) -> None:
+        threading.Thread(target=_imported, daemon=True).start()
+
+
+def _imported() -> None:
+    import botocore.session  # noqa: F401
+    import obstore  # noqa: F401
+    import pyarrow.parquet  # noqa: F401
+
+    from .stores import s3
+
+    s3.models()
 
 
 def _settle(made: futures.Future[Any], done: Any) -> None:

@@ -2,6 +2,9 @@
 by name."""
 
 import contextlib
+import hashlib
+import http.client
+import http.server
 import json
 import os
 import pathlib
@@ -9,6 +12,8 @@ import shutil
 import subprocess
 import sys
 import threading
+import urllib.parse
+from xml.etree import ElementTree
 
 import pytest
 from servers import free_port, process, wait_for
@@ -26,17 +31,97 @@ def command(variable, name):
     return found
 
 
+class XmlUploads(http.server.BaseHTTPRequestHandler):
+    """The uploads of Google's XML API, which obstore makes, as those of JSON, which
+    fake-gcs-server knows; all else is passed on. What is uploaded in parts is kept here
+    until it is whole: https://cloud.google.com/storage/docs/xml-api/post-object-multipart"""
+
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+
+    def do_PUT(self):
+        path, _, query = self.path.partition("?")
+        asked = dict(urllib.parse.parse_qsl(query))
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        if "uploadId" in asked:
+            self.server.parts[asked["uploadId"]][int(asked["partNumber"])] = body
+            self.say(200, b"", ETag=f'"{hashlib.md5(body).hexdigest()}"')
+        else:
+            self.uploaded(path, body)
+
+    def do_POST(self):
+        path, _, query = self.path.partition("?")
+        asked = dict(urllib.parse.parse_qsl(query, keep_blank_values=True))
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        if "uploads" in asked:
+            id = f"upload{len(self.server.parts)}"
+            self.server.parts[id] = {}
+            made = f"<InitiateMultipartUploadResult><UploadId>{id}</UploadId></InitiateMultipartUploadResult>"
+            self.say(200, made.encode())
+        elif "uploadId" in asked:
+            parts = self.server.parts.pop(asked["uploadId"])
+            named = [int(item.findtext("{*}PartNumber")) for item in ElementTree.fromstring(body).iterfind("{*}Part")]
+            assert named == sorted(parts)
+            self.uploaded(path, b"".join(parts[number] for number in named))
+        else:
+            self.passed(body)
+
+    def uploaded(self, path, body):
+        bucket, _, name = urllib.parse.unquote(path).lstrip("/").partition("/")
+        where = f"/upload/storage/v1/b/{bucket}/o?uploadType=media&name={urllib.parse.quote(name, safe='')}"
+        status, _, said = self.asked("POST", where, body)
+        etag = json.loads(said)["etag"]
+        etag = etag if etag.startswith('"') else f'"{etag}"'
+        whole = f"<CompleteMultipartUploadResult><ETag>{etag}</ETag></CompleteMultipartUploadResult>"
+        self.say(status, whole.encode(), ETag=etag)
+
+    def passed(self, body=None):
+        headers = {name: value for name, value in self.headers.items() if name.lower() not in HOPS}
+        status, headers, body = self.asked(self.command, self.path, body, headers)
+        length = headers["Content-Length"] if self.command == "HEAD" else None
+        self.say(status, body, length, **{name: value for name, value in headers.items() if name.lower() not in HOPS})
+
+    do_GET = do_HEAD = do_DELETE = passed
+
+    def asked(self, method, path, body, headers={}):
+        server = http.client.HTTPConnection(self.server.to)
+        server.request(method, path, body, {**headers, "Host": self.server.to})
+        with contextlib.closing(server), server.getresponse() as answer:
+            return answer.status, answer.headers, answer.read()
+
+    def say(self, status, body, length=None, **headers):
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.send_header("Content-Length", length or len(body))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+#: Headers of one connection, or made anew.
+HOPS = ("host", "connection", "transfer-encoding", "content-length", "date", "server")
+
+
 @contextlib.contextmanager
 def gcs(root):
-    """fake-gcs-server over a directory. Gives the storage options of ``gs://bucket``."""
+    """fake-gcs-server, with uploads of the XML API before it. Gives the storage options of
+    ``gs://bucket``."""
     binary = command("LANESUM_TEST_FAKE_GCS", "fake-gcs-server")
-    port = free_port()
-    where = f"127.0.0.1:{port}"
-    arguments = ["-scheme", "http", "-host", "127.0.0.1", "-port", port, "-public-host", where, "-log-level", "error"]
-    with process(binary, *arguments, "-backend", "memory") as one:
-        wait_for(port, one)
-        account = {"gcs_base_url": f"http://{where}", "disable_oauth": True, "client_email": "", "private_key": ""}
-        yield {"google_service_account_key": json.dumps({**account, "private_key_id": ""})}
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), XmlUploads) as front:
+        port = free_port()
+        front.daemon_threads = True
+        front.to, front.parts = f"127.0.0.1:{port}", {}
+        where = f"127.0.0.1:{front.server_address[1]}"
+        arguments = ["-scheme", "http", "-host", "127.0.0.1", "-port", port, "-public-host", front.to]
+        with process(binary, *arguments, "-log-level", "error", "-backend", "memory") as one:
+            wait_for(port, one)
+            threading.Thread(target=front.serve_forever, daemon=True).start()
+            account = {"gcs_base_url": f"http://{where}", "disable_oauth": True, "client_email": "", "private_key": ""}
+            yield {"google_service_account_key": json.dumps({**account, "private_key_id": ""})}
+            front.shutdown()
 
 
 @contextlib.contextmanager

@@ -77,9 +77,17 @@ def test_google_cloud_storage(tmp_path, threads):
 
         for key, body in BODIES.items():
             put(key, body)
-        # It has the uploads of JSON only, where obstore has those of XML: results go elsewhere.
         options = Options(storage=tuple(storage.items()))
-        tried("gs://bucket/pre", options, put, str(tmp_path / "o"), str(tmp_path / "t"), threads)
+        tried("gs://bucket/pre", options, put, "gs://bucket/out", "gs://bucket/tree", threads)
+        out = open_store("gs://bucket/out", options)
+        with out.writer("of parts") as file:
+            for _ in range(3):
+                file.write(LARGE)
+        assert out.get("of parts") == LARGE * 3
+        with pytest.raises(ZeroDivisionError), out.writer("of an end in the middle") as file:
+            file.write(LARGE)
+            raise ZeroDivisionError
+        assert "of an end in the middle" not in {entry.key for entry in out.list()}
         put("tab\tq", b"")
         with pytest.raises(OSError, match="invalid path"):
             list(open_store("gs://bucket/pre", options).list())

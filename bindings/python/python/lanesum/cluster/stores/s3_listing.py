@@ -4,7 +4,7 @@ what it costs to read one of 16 KiB, and this one a tenth of that."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote_plus
 from xml.etree import ElementTree
@@ -36,7 +36,7 @@ def listed(client: Any, bucket: str, prefix: str, retries: int) -> Iterator[Entr
         asking = _Asking(pool, client, bucket, prefix)
         pages = asking.pages("", None)
         first = next(pages)
-        yield from first.entries
+        yield from first.entries()
         if first.last is None:
             return
         bounds = [first.last, *asking.bounds(first.last)]
@@ -44,7 +44,7 @@ def listed(client: Any, bucket: str, prefix: str, retries: int) -> Iterator[Entr
         try:
             for one in ranges:
                 for page in one:
-                    yield from page.entries
+                    yield from page.entries()
         finally:
             for one in ranges:
                 one.close()
@@ -52,9 +52,13 @@ def listed(client: Any, bucket: str, prefix: str, retries: int) -> Iterator[Entr
 
 @dataclass(frozen=True)
 class _Page:
-    entries: list[Entry]
+    #: Key below the prefix, size, ETag, checksums: as tuples, for they may go over a disk.
+    objects: list[tuple[str, int, str | None, tuple[str, ...]]]
     #: The key that the next page comes after, if there is one.
     last: str | None
+
+    def entries(self) -> Iterator[Entry]:
+        return (Entry(key, size, etag, None, checksums) for key, size, etag, checksums in self.objects)
 
 
 class _Asking:
@@ -75,12 +79,12 @@ class _Asking:
             truncated = root.findtext("{*}IsTruncated") == "true"
             if truncated and not (token and found):
                 raise ClusterError(f"the listing of {self.bucket} is cut, and does not say where it goes on")
-            ended = end is not None and bool(found) and order(found[-1].key) > end
-            if end is not None:
-                found = [entry for entry in found if order(entry.key) <= end]
+            last = found[-1][0] if truncated else None
+            if end is not None and found and order(found[-1][0]) > end:
+                found = [one for one in found if order(one[0]) <= end]
+                last = None
             more = {"ContinuationToken": token or ""}
-            last = found[-1].key if truncated and not ended else None
-            yield _Page([self._below(entry) for entry in found if entry.key != self.prefix], last)
+            yield _Page([self._below(*one) for one in found if one[0] != self.prefix], last)
             if last is None:
                 return
 
@@ -100,10 +104,10 @@ class _Asking:
         count = min(RANGES - 1, len(below))
         return [below[(i + 1) * len(below) // (count + 1)] for i in range(count)]
 
-    def _below(self, entry: Entry) -> Entry:
-        if not entry.key.startswith(self.prefix):
-            raise ClusterError(f"the store lists {entry.key!r}, which is not below {self.prefix!r}")
-        return replace(entry, key=entry.key[len(self.prefix) :]) if self.prefix else entry
+    def _below(self, key: str, *more: Any) -> Any:
+        if not key.startswith(self.prefix):
+            raise ClusterError(f"the store lists {key!r}, which is not below {self.prefix!r}")
+        return key[len(self.prefix) :], *more
 
     def _page(self, **asked: Any) -> ElementTree.Element:
         url = self.client.generate_presigned_url(
@@ -121,7 +125,7 @@ class _Asking:
             raise OSError(f"the listing of {self.bucket} is not XML: {error}") from error
 
 
-def _object(item: ElementTree.Element, encoded: bool) -> Entry:
+def _object(item: ElementTree.Element, encoded: bool) -> tuple[str, int, str | None, tuple[str, ...]]:
     key = size = etag = None
     checksums: list[str] = []
     for child in item:
@@ -136,7 +140,7 @@ def _object(item: ElementTree.Element, encoded: bool) -> Entry:
             checksums.append(child.text or "")
     if key is None or size is None:
         raise ClusterError("the store lists an object without its key or its size")
-    return Entry(unquote_plus(key) if encoded else key, size, etag, None, tuple(checksums))
+    return unquote_plus(key) if encoded else key, size, etag, tuple(checksums)
 
 
 def _reason(body: bytes) -> str:

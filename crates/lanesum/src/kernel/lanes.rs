@@ -45,7 +45,7 @@ where
         let live = lanes.len();
         let rows = &mut C::Word::rows(states).as_flattened_mut()[first..];
         feed.stretches(lanes, V::LANES, blocks, |from, offset, n| {
-            if n.get() >= staged::LEAST && stride == C::BLOCK && staged::collide(&from[..live]) {
+            if n.get() >= staged::LEAST && stride == C::BLOCK && staged::collide::<C, V>(&from[..live]) {
                 // SAFETY: the feed says so: every lane can be read for `n` blocks.
                 return unsafe { in_stages::<C, V>(self.isa, rows, from, offset, n.get()) };
             }

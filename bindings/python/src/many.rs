@@ -1,6 +1,7 @@
 //! Many messages at once, one in each SIMD lane, on one core or several.
 
 mod batches;
+mod column;
 mod pipe;
 
 use crate::buffer::Buffer;
@@ -106,15 +107,35 @@ impl Call {
         Ok(())
     }
 
-    /// Hashes messages into a caller's `out`; `lent` is what somebody may
-    /// write to of where they lie.
+    /// The room that a caller gives for `n` digests; `lent` is what somebody may write to of
+    /// where messages lie.
     ///
     /// # Errors
     ///
-    /// Those of [`room`] and [`Call::hash_into`].
-    pub(crate) fn write(&self, out: &Bound<'_, PyAny>, messages: &[&[u8]], lent: &[&[u8]]) -> PyResult<()> {
-        let mut room = room(out, self.all_len(messages.len())?, lent)?;
-        self.hash_into(out.py(), messages, room.bytes_mut())
+    /// `ValueError` where it is not just that, or where a message lies in it, and
+    /// [`Buffer::writable`]'s.
+    pub(crate) fn room<'py>(
+        &self,
+        out: &Bound<'py, PyAny>,
+        n: usize,
+        lent: &[&[u8]],
+    ) -> PyResult<Buffer<'py>> {
+        let len = self.all_len(n)?;
+        let buffer = Buffer::writable(out)?;
+        let room = buffer.bytes();
+        if room.len() != len {
+            let room = room.len();
+            return Err(PyValueError::new_err(format!("out has {room} bytes, and the digests have {len}")));
+        }
+        let (start, end) = (room.as_ptr().addr(), room.as_ptr().addr() + len);
+        let overlaps = |message: &&[u8]| {
+            let at = message.as_ptr().addr();
+            !message.is_empty() && at < end && start < at + message.len()
+        };
+        if lent.iter().any(overlaps) {
+            return Err(PyValueError::new_err("out and the messages overlap"));
+        }
+        Ok(buffer)
     }
 
     /// How many messages are hashed before signals are looked at.
@@ -127,30 +148,6 @@ impl Call {
         });
         last.map_or(most, |last| last + 1)
     }
-}
-
-/// The room of `len` bytes that a caller gives for the digests of messages.
-///
-/// # Errors
-///
-/// `ValueError` where it is not just that, or where a message lies in it, and
-/// [`Buffer::writable`]'s.
-fn room<'py>(out: &Bound<'py, PyAny>, len: usize, lent: &[&[u8]]) -> PyResult<Buffer<'py>> {
-    let buffer = Buffer::writable(out)?;
-    let room = buffer.bytes();
-    if room.len() != len {
-        let room = room.len();
-        return Err(PyValueError::new_err(format!("out has {room} bytes, and the digests have {len}")));
-    }
-    let (start, end) = (room.as_ptr().addr(), room.as_ptr().addr() + len);
-    let overlaps = |message: &&[u8]| {
-        let at = message.as_ptr().addr();
-        !message.is_empty() && at < end && start < at + message.len()
-    };
-    if lent.iter().any(overlaps) {
-        return Err(PyValueError::new_err("out and the messages overlap"));
-    }
-    Ok(buffer)
 }
 
 /// The digests of many messages, in their order.
@@ -176,7 +173,8 @@ pub(crate) fn digest_many<'py>(
     // Nothing is written before it is known that no message lies there.
     let (all, mut views) = (items.hold(0..items.len())?, Vec::new());
     let (messages, lent) = gather(&all, &mut views)?;
-    call.write(out, &messages, &messages[lent..]).map(|()| None)
+    let mut room = call.room(out, messages.len(), &messages[lent..])?;
+    call.hash_into(out.py(), &messages, room.bytes_mut()).map(|()| None)
 }
 
 fn items<'py>(buffers: &Bound<'py, PyAny>) -> PyResult<Items<'py>> {

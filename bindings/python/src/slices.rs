@@ -6,36 +6,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-
-/// The messages of Arrow's layout: `offsets[i]` is where message `i` begins, and the
-/// one behind it where it ends.
-///
-/// # Errors
-///
-/// Which offset lies before its beginning, or behind the end.
-fn messages(bytes: &[u8], offsets: impl Iterator<Item = i64>) -> Result<Vec<&[u8]>, String> {
-    let mut offsets = offsets.enumerate();
-    let within = |(i, offset): (usize, i64)| {
-        usize::try_from(offset)
-            .ok()
-            .filter(|&offset| offset <= bytes.len())
-            .ok_or_else(|| format!("offset {i} is {offset}, and the buffer has {} bytes", bytes.len()))
-    };
-    let Some(first) = offsets.next() else {
-        return Err("there is no offset; n messages have n + 1".to_owned());
-    };
-    let mut start = within(first)?;
-    let mut messages = Vec::with_capacity(offsets.size_hint().0);
-    for (i, offset) in offsets {
-        let end = within((i, offset))?;
-        if end < start {
-            return Err(format!("offset {i} is {end}, and the one before it {start}"));
-        }
-        messages.push(&bytes[start..end]);
-        start = end;
-    }
-    Ok(messages)
-}
+use std::ops::Range;
 
 /// Signed or unsigned integers of 32 or 64 bits.
 enum Offsets<'py> {
@@ -59,19 +30,83 @@ impl<'py> Offsets<'py> {
         }
     }
 
-    fn messages<'b>(&self, bytes: &'b [u8]) -> PyResult<Vec<&'b [u8]>> {
-        let messages = match self {
-            Self::Four(buffer) => {
-                let (offsets, _) = buffer.bytes().as_chunks();
-                messages(bytes, offsets.iter().map(|&offset| i64::from(i32::from_ne_bytes(offset))))
-            }
-            Self::Eight(buffer) => {
-                let (offsets, _) = buffer.bytes().as_chunks();
-                messages(bytes, offsets.iter().map(|&offset| i64::from_ne_bytes(offset)))
-            }
-        };
-        messages.map_err(PyValueError::new_err)
+    fn in_buffer<'b>(&'b self, bytes: &'b [u8]) -> Slices<'b> {
+        match self {
+            Self::Four(offsets) => Slices { bytes, offsets: Kind::Four(offsets.bytes().as_chunks().0) },
+            Self::Eight(offsets) => Slices { bytes, offsets: Kind::Eight(offsets.bytes().as_chunks().0) },
+        }
     }
+}
+
+/// Messages of Arrow's layout: offset `i` is where message `i` begins, and the one behind it
+/// where it ends.
+#[derive(Clone, Copy)]
+struct Slices<'b> {
+    bytes: &'b [u8],
+    offsets: Kind<'b>,
+}
+
+#[derive(Clone, Copy)]
+enum Kind<'b> {
+    Four(&'b [[u8; 4]]),
+    Eight(&'b [[u8; 8]]),
+}
+
+impl<'b> Slices<'b> {
+    /// How many messages there are.
+    fn len(self) -> Result<usize, String> {
+        let offsets = match self.offsets {
+            Kind::Four(offsets) => offsets.len(),
+            Kind::Eight(offsets) => offsets.len(),
+        };
+        offsets.checked_sub(1).ok_or_else(|| "there is no offset; n messages have n + 1".to_owned())
+    }
+
+    /// Calls `each` with some of the messages.
+    ///
+    /// # Errors
+    ///
+    /// Which offset lies before its beginning, or behind the end.
+    fn visit(self, range: Range<usize>, mut each: impl FnMut(&'b [u8])) -> Result<(), String> {
+        let offsets = range.start..range.end + 1;
+        match self.offsets {
+            Kind::Four(all) => visit(
+                self.bytes,
+                range.start,
+                all[offsets].iter().map(|&offset| i32::from_ne_bytes(offset).into()),
+                &mut each,
+            ),
+            Kind::Eight(all) => visit(
+                self.bytes,
+                range.start,
+                all[offsets].iter().map(|&offset| i64::from_ne_bytes(offset)),
+                &mut each,
+            ),
+        }
+    }
+}
+
+/// See [`Slices::visit`]; `first` is the number of the first offset.
+#[inline(always)]
+fn visit<'b>(
+    bytes: &'b [u8],
+    first: usize,
+    offsets: impl Iterator<Item = i64>,
+    each: &mut impl FnMut(&'b [u8]),
+) -> Result<(), String> {
+    let mut start = None;
+    for (i, offset) in offsets.enumerate() {
+        let i = first + i;
+        let end = usize::try_from(offset).ok().filter(|&offset| offset <= bytes.len());
+        let end =
+            end.ok_or_else(|| format!("offset {i} is {offset}, and the buffer has {} bytes", bytes.len()))?;
+        if let Some(start) = start {
+            let message = bytes.get(start..end);
+            each(message.ok_or_else(|| format!("offset {i} is {end}, and the one before it {start}"))?);
+        }
+        start = Some(end);
+    }
+    Ok(())
 }
 
 /// The digests of messages that lie in one buffer, as Arrow has strings: `n + 1`
@@ -92,10 +127,19 @@ pub(crate) fn digest_slices<'py>(
 ) -> PyResult<Option<Bound<'py, PyBytes>>> {
     let py = buffer.py();
     let call = Call::new(algorithm, key, threads)?;
-    let (bytes, offsets) = (Buffer::of(buffer)?, Offsets::of(offsets)?);
-    let messages = offsets.messages(bytes.bytes())?;
-    if let Some(out) = out {
-        return call.write(out, &messages, &[bytes.bytes()]).map(|()| None);
-    }
-    PyBytes::new_with(py, call.all_len(messages.len())?, |room| call.hash_into(py, &messages, room)).map(Some)
+    let (buffer, offsets) = (Buffer::of(buffer)?, Offsets::of(offsets)?);
+    let slices = offsets.in_buffer(buffer.bytes());
+    let n = slices.len().map_err(PyValueError::new_err)?;
+    let len = call.all_len(n)?;
+    let messages = |range: Range<usize>, messages: &mut Vec<_>| {
+        slices.visit(range, |message| messages.push(message)).map_err(PyValueError::new_err)
+    };
+    let bytes = slices.bytes.len();
+    let Some(out) = out else {
+        return PyBytes::new_with(py, len, |room| call.hash_column(py, n, bytes, messages, room)).map(Some);
+    };
+    let mut room = call.room(out, n, &[buffer.bytes()])?;
+    // Nothing is written before it is known that all are there.
+    slices.visit(0..n, |_| ()).map_err(PyValueError::new_err)?;
+    call.hash_column(py, n, bytes, messages, room.bytes_mut()).map(|()| None)
 }

@@ -1,8 +1,8 @@
 //! Messages of a list or a tuple, hashed batch by batch: of each batch all is done while it
 //! is in the cache.
 
+use super::Call;
 use super::pipe::{self, BATCH};
-use super::{Call, room};
 use crate::items::{Filling, Items, Lender, bytes_in, gather};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -37,7 +37,7 @@ pub(super) fn listed<'py>(py: Python<'py>, call: &Call, items: &Items<'py>) -> P
 pub(super) fn written<'py>(call: &Call, items: &Items<'py>, out: &Bound<'py, PyAny>) -> PyResult<()> {
     let n = items.len();
     // Nobody can have lent `bytes` to be written to.
-    let mut room = room(out, call.all_len(n)?, &[])?;
+    let mut room = call.room(out, n, &[])?;
     let mut rest = room.bytes_mut();
     let mut split = |len| {
         let (digests, later) = mem::take(&mut rest).split_at_mut(len * call.each());

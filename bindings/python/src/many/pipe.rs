@@ -17,7 +17,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 pub(super) const BATCH: usize = 2048;
 
 /// Threads share each batch of messages that are longer on average.
-const SHORT: usize = 4096;
+pub(super) const SHORT: usize = 4096;
 
 /// Of longer digests, that is output of any length, a batch would take some MiB.
 const LONGEST: usize = 512;

@@ -1,6 +1,7 @@
 //! An algorithm on an ISA with a number of lanes, behind one object-safe trait.
 
 pub(crate) mod ahead;
+pub(crate) mod block;
 #[forbid(unsafe_code)]
 pub(crate) mod compression;
 pub(crate) mod lanes;

@@ -9,7 +9,8 @@ mod tests;
 #[allow(unsafe_code, reason = "reads the messages through pointers")]
 mod x86_rows;
 
-use crate::kernel::compression::{Block, Compression, unroll};
+use crate::kernel::block::Block;
+use crate::kernel::compression::{Compression, unroll};
 use crate::lanes::{Vector, Word};
 
 /// Words in a state: the chaining value, and behind it what the compression

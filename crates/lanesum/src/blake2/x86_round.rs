@@ -16,7 +16,7 @@
 
 use crate::isa::x86_64::Avx2;
 use crate::isa::x86_64::rotate::Order;
-use crate::kernel::compression::Block;
+use crate::kernel::block::Block;
 use crate::lanes::Vector;
 use core::any::TypeId;
 use core::arch::{asm, x86_64::__m256i};

@@ -4,7 +4,8 @@
 #[allow(unsafe_code, reason = "a kernel that is not lanes")]
 mod x86_rows;
 
-use crate::kernel::compression::{Block, Compression, unroll};
+use crate::kernel::block::Block;
+use crate::kernel::compression::{Compression, unroll};
 use crate::lanes::{ByteOrder, Vector};
 
 /// BLAKE3's compression function.

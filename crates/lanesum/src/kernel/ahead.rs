@@ -2,7 +2,10 @@
 //! loaded between them.
 
 use crate::isa::prefetch;
-use crate::kernel::compression::{Block, Compression, spread, unroll};
+use crate::kernel::block::Block;
+#[cfg(target_arch = "x86_64")]
+use crate::kernel::block::Copies;
+use crate::kernel::compression::{Compression, spread, unroll};
 use crate::lanes::Vector;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
@@ -157,6 +160,27 @@ impl<'f, C: Compression, V: Vector<Word = C::Word>> Ahead<'f, C, V> {
         if V::PAIRED && V::SETS > 1 { Some(at.unwrap_or(self.at)) } else { at }
     }
 
+    /// Prefetches what comes with a sixteenth of the next block, which is then loaded or
+    /// copied. Says where the lanes are.
+    #[inline(always)]
+    fn bring_near(&mut self, i: usize) -> &'f [*const u8] {
+        debug_assert!(self.loaded == i, "in order");
+        self.loaded = i + 1;
+        // SAFETY: it is valid until another one is expected.
+        let from = unsafe { slice::from_raw_parts(self.from, V::LANES) };
+        if let Some(at) = self.always(self.prefetch) {
+            for lane in V::LANES * i / 16..V::LANES * (i + 1) / 16 {
+                for line in 0..C::BLOCK.div_ceil(LINE) {
+                    prefetch(from[lane].wrapping_add(at).wrapping_add(LINE * line));
+                }
+            }
+        }
+        let [one, other] = self.soon.0;
+        Soon::fetch::<V>(one, i);
+        Soon::fetch::<V>(other, i);
+        from
+    }
+
     /// Goes on to the next block, if there is one.
     #[inline(always)]
     pub(crate) fn turn(&mut self) {
@@ -194,20 +218,7 @@ impl<C: Compression, V: Vector<Word = C::Word>> Block<V> for Ahead<'_, C, V> {
 
     #[inline(always)]
     fn load_ahead(&mut self, i: usize) {
-        debug_assert!(self.loaded == i, "in order");
-        self.loaded = i + 1;
-        // SAFETY: it is valid.
-        let from = unsafe { slice::from_raw_parts(self.from, V::LANES) };
-        if let Some(at) = self.always(self.prefetch) {
-            for lane in V::LANES * i / 16..V::LANES * (i + 1) / 16 {
-                for line in 0..C::BLOCK.div_ceil(LINE) {
-                    prefetch(from[lane].wrapping_add(at).wrapping_add(LINE * line));
-                }
-            }
-        }
-        let [one, other] = self.soon.0;
-        Soon::fetch::<V>(one, i);
-        Soon::fetch::<V>(other, i);
+        let from = self.bring_near(i);
         let Some(at) = self.always(self.next) else { return };
         let to = spread::<C, V>(self.to);
         let parts = V::parts(to.words);
@@ -215,5 +226,26 @@ impl<C: Compression, V: Vector<Word = C::Word>> Block<V> for Ahead<'_, C, V> {
             // SAFETY: there is a next block, and the pointer is valid.
             unsafe { V::load_part(self.isa, from, at, C::BYTE_ORDER, part, to) };
         }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    unsafe fn copy_ahead(&mut self, i: usize) -> Option<Copies> {
+        if !V::PAIRED || V::SETS != 2 {
+            self.load_ahead(i);
+            return None;
+        }
+        let from = self.bring_near(i);
+        let at = self.always(self.next)?;
+        let parts = V::LANES * i / 16..V::LANES * (i + 1) / 16;
+        let lane = |part: usize| part % V::SETS * (V::LANES / V::SETS) + part / V::SETS;
+        if parts.is_empty() {
+            return None;
+        }
+        let (first, last) = (lane(parts.start), lane(parts.end - 1));
+        Some(Copies {
+            from: [from[first].wrapping_add(at), from[last].wrapping_add(at)],
+            to: self.to.cast::<u8>().wrapping_add(size_of::<C::Word>() * first),
+        })
     }
 }

@@ -1,5 +1,6 @@
 //! What makes a hash a hash: its compression function, over lanes.
 
+use super::block::Block;
 use crate::lanes::{ByteOrder, Spread, Vector, Word};
 
 /// A compression function, written once over the lanes: it adds a block of
@@ -42,47 +43,6 @@ pub(crate) fn spread<C: Compression, V: Copy>(block: *mut C::Words<V>) -> Spread
     let words = C::BLOCK / size_of::<C::Word>();
     debug_assert!(size_of::<C::Words<V>>() == words * size_of::<V>(), "an array");
     Spread { first: block.cast(), pitch: 1, words }
-}
-
-/// A block of each lane, word by word. A message schedule may replace them.
-///
-/// While it is worked on, the next one can be loaded, if the rounds say when.
-pub(crate) trait Block<V> {
-    /// Word `i`.
-    fn word(&self, i: usize) -> V;
-
-    /// All of them, for rounds in assembly.
-    #[cfg(target_arch = "x86_64")]
-    fn words(&self) -> &[V];
-
-    /// Puts another word `i` in its place.
-    fn set(&mut self, i: usize, word: V);
-
-    /// Loads a sixteenth of the next block, where there is one. To be called
-    /// for each `i` in `0..16`, in order and spread over the rounds.
-    fn load_ahead(&mut self, i: usize);
-}
-
-impl<V: Copy, const N: usize> Block<V> for [V; N] {
-    #[inline(always)]
-    fn word(&self, i: usize) -> V {
-        self[i]
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    fn words(&self) -> &[V] {
-        self
-    }
-
-    #[inline(always)]
-    fn set(&mut self, i: usize, word: V) {
-        self[i] = word;
-    }
-
-    /// There is no next one.
-    #[inline(always)]
-    fn load_ahead(&mut self, _: usize) {}
 }
 
 /// `for i in 0..n`, written out, so that `i` is a constant in each turn.

@@ -1,6 +1,7 @@
 //! MD5, RFC 1321.
 
-use crate::kernel::compression::{Block, Compression, unroll};
+use crate::kernel::block::Block;
+use crate::kernel::compression::{Compression, unroll};
 use crate::lanes::{ByteOrder, Vector};
 
 /// MD5's compression function.

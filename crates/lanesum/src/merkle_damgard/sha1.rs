@@ -15,7 +15,8 @@ mod x86_sha;
 #[allow(unsafe_code, reason = "reads the messages through pointers")]
 mod x86_ssse3;
 
-use crate::kernel::compression::{Block, Compression, unroll};
+use crate::kernel::block::Block;
+use crate::kernel::compression::{Compression, unroll};
 use crate::lanes::{ByteOrder, Vector};
 
 /// SHA-1's compression function.

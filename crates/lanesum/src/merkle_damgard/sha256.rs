@@ -13,7 +13,8 @@ mod x86_sha;
 #[allow(unsafe_code, reason = "reads the messages through pointers")]
 mod x86_ssse3;
 
-use crate::kernel::compression::{Block, Compression, unroll};
+use crate::kernel::block::Block;
+use crate::kernel::compression::{Compression, unroll};
 use crate::lanes::{ByteOrder, Vector};
 
 /// The compression function of SHA-224 and SHA-256.

@@ -10,7 +10,8 @@ mod x86_bmi2;
 #[allow(unsafe_code, reason = "reads the messages through pointers")]
 mod x86_ssse3;
 
-use crate::kernel::compression::{Block, Compression, unroll};
+use crate::kernel::block::Block;
+use crate::kernel::compression::{Compression, unroll};
 use crate::lanes::{ByteOrder, Vector};
 
 /// The compression function of SHA-384, SHA-512, SHA-512/224 and SHA-512/256.

@@ -1,7 +1,8 @@
 //! SM3, GB/T 32905-2016 (in English: ISO/IEC 10118-3:2018, and
 //! draft-sca-cfrg-sm3-02).
 
-use crate::kernel::compression::{Block, Compression, unroll};
+use crate::kernel::block::Block;
+use crate::kernel::compression::{Compression, unroll};
 use crate::kernel::list::{kernels, lanes, narrow};
 use crate::lanes::{ByteOrder, Vector};
 

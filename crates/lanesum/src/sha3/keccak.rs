@@ -1,6 +1,7 @@
 //! The permutation KECCAK-p[1600, 24], FIPS 202, section 3.
 
-use crate::kernel::compression::{Block, Compression, unroll};
+use crate::kernel::block::Block;
+use crate::kernel::compression::{Compression, unroll};
 use crate::lanes::{ByteOrder, Vector};
 
 /// Adds a block of `RATE` words to the state, and permutes it.

@@ -1,7 +1,8 @@
 //! BLAKE2b, RFC 7693: 64-bit words.
 
 use super::{Rounds, STATE};
-use crate::kernel::compression::{Block, Compression};
+use crate::kernel::block::Block;
+use crate::kernel::compression::Compression;
 
 use crate::lanes::{ByteOrder, Vector};
 

@@ -1,0 +1,69 @@
+//! A block of each lane, as the rounds see it.
+
+/// A block of each lane, word by word. A message schedule may replace them.
+///
+/// While it is worked on, the next one can be loaded, if the rounds say when.
+pub(crate) trait Block<V> {
+    /// Word `i`.
+    fn word(&self, i: usize) -> V;
+
+    /// All of them, for rounds in assembly.
+    #[cfg(target_arch = "x86_64")]
+    fn words(&self) -> &[V];
+
+    /// Puts another word `i` in its place.
+    fn set(&mut self, i: usize, word: V);
+
+    /// Loads a sixteenth of the next block, where there is one. To be called
+    /// for each `i` in `0..16`, in order and spread over the rounds.
+    fn load_ahead(&mut self, i: usize);
+
+    /// [`Block::load_ahead`] for rounds in assembly on two sets of paired lanes, which copy
+    /// the words themselves, between their steps. `None` where nothing is left to copy.
+    ///
+    /// # Safety
+    ///
+    /// The words of these lanes are copied before the block is turned.
+    #[cfg(target_arch = "x86_64")]
+    unsafe fn copy_ahead(&mut self, i: usize) -> Option<Copies>;
+}
+
+/// A sixteenth of the next block: up to two lanes, of each set the same one.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy)]
+pub(crate) struct Copies {
+    /// The block of each lane, readable; where there is one lane, twice that one.
+    pub(crate) from: [*const u8; 2],
+    /// Where the first word of the first lane goes. Each other word goes to where the
+    /// next vector is, and the other lane's to the next set.
+    pub(crate) to: *mut u8,
+}
+
+impl<V: Copy, const N: usize> Block<V> for [V; N] {
+    #[inline(always)]
+    fn word(&self, i: usize) -> V {
+        self[i]
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn words(&self) -> &[V] {
+        self
+    }
+
+    #[inline(always)]
+    fn set(&mut self, i: usize, word: V) {
+        self[i] = word;
+    }
+
+    /// There is no next one.
+    #[inline(always)]
+    fn load_ahead(&mut self, _: usize) {}
+
+    /// There is no next one.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    unsafe fn copy_ahead(&mut self, _: usize) -> Option<Copies> {
+        None
+    }
+}

@@ -24,18 +24,18 @@ use std::fmt::Display;
 
 /// Checksums of files, many at once.
 ///
-/// lanesum reads many files side by side, hashes each in a lane of the CPU's
-/// vector registers, and does so on all cores.
+/// lanesum reads many files side by side, hashes each in a lane of the CPU's vector
+/// registers, and does so on all cores.
 ///
-/// On a terminal, a name with characters that it does not show stands as `ls`
-/// shows it, and into files and pipes as it is.
+/// On a terminal lanesum quotes names with control characters, as `ls` does. Files and
+/// pipes get every name as it is.
 ///
-/// The exit status is 0 if all is good, 1 if something failed, and 2 if the
-/// command line is wrong. The environment variable LANESUM_ISA caps the
-/// instruction sets that are used (`portable`, `sse2`, `avx2`, `avx512`, `neon`
-/// and so on): for comparisons and bug reports. LANESUM_COSTS says where the
-/// costs come from by which kernels are chosen: `table` measures nothing,
-/// `measured` measures all at once, `model` takes the model.
+/// The exit status is 0 if all is good, 1 if something failed, and 2 if the command line is
+/// wrong; `lanesum audit --help` lists more. The environment variable LANESUM_ISA caps the
+/// instruction sets that lanesum uses (`portable`, `sse2`, `avx2`, `avx512`, `neon` and so
+/// on), for comparisons and bug reports. LANESUM_COSTS says where the costs come from by
+/// which lanesum chooses kernels: `table` measures nothing, `measured` measures all kernels
+/// at once, and `model` calculates them.
 #[derive(Debug, Parser)]
 #[command(name = "lanesum", version, propagate_version = true, max_term_width = 100)]
 #[command(after_long_help = "\

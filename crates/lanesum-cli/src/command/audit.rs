@@ -35,16 +35,17 @@ use std::sync::Arc;
 
 /// Say how a tree differs from a manifest.
 ///
-/// MANIFEST is one in any format that `lanesum check` reads; its order does not matter. Reads
-/// all files, and says which are CHANGED, MISSING, NEW, MOVED (new, with the
-/// digest of one that is missing), DUPLICATE (new, with the digest of one that is still
-/// there), ROTTEN (other bytes, with the size and time of change that `lanesum update` has
-/// noted) or cannot be read. Counts of all follow.
+/// `lanesum audit` reads all files and prints a line for each that differs from MANIFEST:
+/// CHANGED (other bytes), MISSING, NEW, MOVED (new, with the digest of a missing file),
+/// DUPLICATE (new, with the digest of a file that is still there), ROTTEN (other bytes, but
+/// the size and time of change that `lanesum update` has noted) or UNREADABLE. The counts
+/// of all classes follow. MANIFEST may have any format that `lanesum check` reads, and any
+/// order.
 ///
-/// The exit status is 0 if nothing differs but what --allow names; 4 if a file is rotten,
-/// 3 if one could not be read, and 1 for all else.
+/// The exit status is 0 if only classes differ that --allow names, 4 if a file is ROTTEN, 3
+/// if one is UNREADABLE, and 1 for all other differences.
 ///
-/// No PATH means the working directory.
+/// Without a PATH, lanesum takes the working directory.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -68,21 +69,21 @@ pub(crate) struct AuditArgs {
     #[command(flatten)]
     function: FunctionArgs,
 
-    /// The format of the manifest, if its first line is not to tell. BagIt's and rclone's look
-    /// like GNU's, and are told from them only here
+    /// The format of the manifest, if its first line cannot tell it: manifests of BagIt and
+    /// rclone look like GNU's
     #[arg(long, value_name = "FORMAT", value_parser = format::parser())]
     format: Option<&'static Format>,
 
-    /// What may differ: changed, missing, new, moved, duplicate
+    /// The classes of files that may differ, with commas between them
     #[arg(long, value_name = "CLASS", value_delimiter = ',', value_enum)]
     allow: Vec<Class>,
 
-    /// Write a JSON object a line, also for files that are as they were
+    /// Write a JSON object a line, also for files that have not changed
     #[arg(long)]
     json: bool,
 
-    /// Look up the hash trees in DIR, as `lanesum update --outboards DIR` has kept them, and
-    /// say which parts of 16 KiB of a file are bad that is ROTTEN or CHANGED
+    /// Look up hash trees in DIR, where `lanesum update --outboards DIR` keeps them, and
+    /// print which ranges of 16 KiB have changed in a file that is ROTTEN or CHANGED
     #[arg(long, value_name = "DIR")]
     outboards: Option<PathBuf>,
 
@@ -202,15 +203,15 @@ impl AuditArgs {
         let say = |what: String| message::say(&message::about(self.manifest.as_encoded_bytes(), what));
         let (unsupported, tag) = &cursor.about.unsupported;
         if *unsupported > 0 {
-            say(format!(
-                "WARNING: {unsupported} lines have digests of algorithms that there are not here ({tag})"
-            ));
+            let lines = if *unsupported == 1 { "line names an algorithm" } else { "lines name algorithms" };
+            say(format!("WARNING: {unsupported} {lines} that lanesum does not have ({tag})"));
         }
         if files == 0 {
             return Err(self.problem(&"no properly formatted checksum lines found"));
         }
         if cursor.about.malformed > 0 {
-            say(format!("WARNING: {} lines are improperly formatted", cursor.about.malformed));
+            let lines = if cursor.about.malformed == 1 { "line is" } else { "lines are" };
+            say(format!("WARNING: {} {lines} improperly formatted", cursor.about.malformed));
         }
         manifest.sorted = sorted;
         Ok(Look { manifest, new, guesses: Arc::new(guesses), total, unsupported: *unsupported })

@@ -11,8 +11,8 @@ use clap::{Args, Subcommand};
 
 /// Make a bag of a directory, or validate one (BagIt, RFC 8493).
 ///
-/// A bag has its files, the payload, in `data`, and beside it manifests of them and files
-/// that say what it is.
+/// A bag keeps its files, the payload, in `data`. Beside `data` stand manifests of the
+/// payload and files that describe the bag.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:

@@ -20,16 +20,14 @@ use std::fmt::Display;
 use std::fs;
 use std::path::PathBuf;
 
-/// Verify a file piece by piece while it arrives, with nothing but its BLAKE3
-/// hash.
+/// Verify a file piece by piece while it arrives, with nothing but its BLAKE3 hash.
 ///
-/// An encoding has the file and its hash tree, or, with --outboard, the tree
-/// alone; a slice is what verifies a part of the file. Decoding gives out no
-/// byte that the hash does not vouch for. The formats are those of the `bao`
-/// command, and with --chunk-group those of iroh.
+/// An encoding has the file and its hash tree, or, with --outboard, the tree alone. A slice
+/// verifies a part of the file. Decoding writes no byte before the hash has verified it.
+/// The formats are those of the `bao` command, and with --chunk-group those of iroh.
 ///
-/// Where a file is to be written, it takes its place when it is complete: what
-/// fails leaves nothing there.
+/// An output file takes its place when it is complete; a command that fails leaves none
+/// there.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:

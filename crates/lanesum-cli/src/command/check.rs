@@ -33,24 +33,25 @@ use trust::Strength;
 
 /// Check files against manifests of their digests.
 ///
-/// A manifest has lines as `lanesum hash`, the commands of GNU and BSD and
-/// OpenSSL write them; or it is one of hashdeep, an SFV file, a list of SRI digests,
-/// Python's RECORD or JSON lines, which its first line tells, as -v says. Of several
-/// digests in a line all must match, and the size too. The algorithm is the one that a
-/// line names; where it names none, the most common one with digests of that length, for
-/// 32 bytes SHA-256 or BLAKE3, and any other with such digests if those do not match.
-/// Empty lines and lines that begin with `#` mean nothing, but for the one in which `lanesum hash` says
-/// that digests are under a key. No MANIFEST, or `-`, means standard input.
+/// `lanesum check` reads the lines of `lanesum hash`, of GNU's and BSD's commands and of
+/// OpenSSL, and the manifests of hashdeep, SFV, SRI, Python's RECORD and JSON lines. The
+/// first line tells the format, and -v prints it. Where a line has several digests, and
+/// where it has a size, all of them must match. A line may name its algorithm. Where it
+/// names none, `lanesum check` tries the most common algorithm with digests of that length
+/// (SHA-256 and BLAKE3 for 32 bytes), and then the others with such digests. Empty lines
+/// and lines that begin with `#` mean nothing, except the line in which `lanesum hash` says
+/// that the digests need a key. Without a MANIFEST, and for the MANIFEST `-`, lanesum reads
+/// standard input.
 ///
-/// Absolute names, and those that lead out of the directory by `..` or by a symbolic
-/// link, are not read, nor are pipes, devices and files of /proc: a manifest says nothing
-/// about who wrote it.
+/// A manifest may come from anybody. So `lanesum check` does not read absolute names, names
+/// that lead out of the directory by `..` or by a symbolic link, pipes, devices and files
+/// of /proc.
 ///
-/// A file that is listed with two digests that cannot both be right is a contradiction;
-/// one that is listed again with the same digest is noted.
+/// Two digests of one file that cannot both be right are a contradiction. A digest that is
+/// listed twice is only counted.
 ///
-/// The exit status is 0 if each manifest lists a file, and all files that are
-/// listed are as they were, with no contradiction.
+/// The exit status is 0 if every manifest lists a file, every listed file matches, and no
+/// lines contradict each other.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -65,28 +66,28 @@ pub(crate) struct CheckArgs {
     #[arg(value_name = "MANIFEST")]
     manifests: Vec<OsString>,
 
-    /// The algorithm of all lines. Those of any other are malformed
+    /// The algorithm of all lines. A line of another algorithm is malformed
     #[arg(short, long, value_name = "ALG", value_parser = algorithm)]
     algorithm: Option<Algorithm>,
 
     #[command(flatten)]
     function: FunctionArgs,
 
-    /// The format of all manifests, if their first lines are not to tell. BagIt's and
-    /// rclone's look like GNU's, and are told from them only here
+    /// The format of all manifests, if their first lines cannot tell it: manifests of BagIt
+    /// and rclone look like GNU's
     #[arg(long, value_name = "FORMAT", value_parser = format::parser(), conflicts_with = "zero")]
     format: Option<&'static Format>,
 
-    /// What names are relative to, if not the working directory; `manifest`
-    /// means the directory that the manifest is in
+    /// The directory that names are relative to, if it is not the working directory.
+    /// `manifest` means the directory that the manifest is in
     #[arg(long, value_name = "DIR|manifest")]
     base: Option<OsString>,
 
-    /// Write no line for a file that is as it was
+    /// Write no line for a file that matches
     #[arg(long, overrides_with_all = ["status", "warn"])]
     quiet: bool,
 
-    /// Write no lines at all. The exit status says it
+    /// Write no lines at all: only the exit status tells
     #[arg(long, overrides_with_all = ["quiet", "warn"])]
     status: bool,
 
@@ -98,15 +99,15 @@ pub(crate) struct CheckArgs {
     #[arg(short, long)]
     verbose: bool,
 
-    /// Exit with 1 if any line is malformed
+    /// Exit with status 1 if any line is malformed
     #[arg(long)]
     strict: bool,
 
-    /// Pass over files that do not exist
+    /// Skip files that do not exist
     #[arg(long)]
     ignore_missing: bool,
 
-    /// Also read files that are not below the directory that names are relative to
+    /// Also read files outside of the directory that names are relative to
     #[arg(long)]
     no_confine: bool,
 
@@ -114,7 +115,8 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     special: bool,
 
-    /// What digests have to protect against; a file whose digest does not is WEAK
+    /// Demand digests that protect against accidents or attacks. A file whose digest does
+    /// not is WEAK
     #[arg(long, value_name = "WHAT", default_value = "accidents", value_enum, hide_default_value = true)]
     require: Strength,
 
@@ -123,7 +125,8 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     json: bool,
 
-    /// Lines end with NUL, and names are not escaped, as in `lanesum hash -z`
+    /// Read lines that end with NUL, in which names are not escaped: those of `lanesum hash
+    /// -z`
     #[arg(short, long)]
     zero: bool,
 

@@ -18,23 +18,23 @@ const MAX_KEY: u64 = 64;
 
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct FunctionArgs {
-    /// The bits of output, a multiple of 8: of BLAKE2 at most 512 (blake2s and
-    /// blake2sp 256), which makes another hash; of BLAKE3 and SHAKE up to 524288,
-    /// of which shorter ones are the beginning
+    /// The bits of output, a multiple of 8. BLAKE2 gives at most 512 (blake2s and blake2sp
+    /// 256), and each length is another hash; BLAKE3 and SHAKE give up to 524288, and a
+    /// short output is the beginning of a long one
     #[arg(short, long, value_name = "BITS")]
     length: Option<usize>,
 
-    /// The key is what is in FILE, byte for byte: 32 bytes for BLAKE3, 16 for lemac, 1 to 64
-    /// for blake2b and blake2bp, 1 to 32 for blake2s and blake2sp; `-` is
+    /// Read the key from FILE, byte for byte: 32 bytes for BLAKE3, 16 for lemac, 1 to 64
+    /// for blake2b and blake2bp, 1 to 32 for blake2s and blake2sp. FILE may be `-`,
     /// standard input
     #[arg(long, value_name = "FILE")]
     key_file: Option<OsString>,
 
-    /// Derive a key with BLAKE3 for CONTEXT, from the files as key material
+    /// Use BLAKE3 to derive a key for CONTEXT from each file, which is the key material
     #[arg(long, value_name = "CONTEXT", conflicts_with = "key_file")]
     derive_key: Option<String>,
 
-    /// Pass over the first BYTES of BLAKE3's output
+    /// Skip the first BYTES bytes of BLAKE3's output
     #[arg(long, value_name = "BYTES")]
     seek: Option<u64>,
 }
@@ -77,7 +77,7 @@ impl FunctionArgs {
         let Some(algorithm) = algorithm else {
             let Self { length, key_file, derive_key, seek } = self;
             if length.is_some() || key_file.is_some() || derive_key.is_some() || seek.is_some() {
-                return Err(usage(command, "say with -a what algorithm these options are for"));
+                return Err(usage(command, "say with -a which algorithm these options are for"));
             }
             return Ok(None);
         };
@@ -92,7 +92,7 @@ impl FunctionArgs {
     /// input that is read for something else; why the key cannot be read.
     pub(crate) fn told(&self, command: &str, stdin: bool) -> Result<Told> {
         if self.length.is_some() {
-            return Err(usage(command, "say with -a what algorithm --length is for"));
+            return Err(usage(command, "say with -a which algorithm --length is for"));
         }
         self.check_stdin(command, stdin)?;
         let key = self.key_file.as_ref().map(read_key).transpose()?;
@@ -106,14 +106,14 @@ impl FunctionArgs {
 
     fn check_stdin(&self, command: &str, stdin: bool) -> Result<()> {
         if self.key_file.as_deref().is_some_and(|file| file == "-") && stdin {
-            return Err(usage(command, "standard input has the key, and cannot be read for anything else"));
+            return Err(usage(command, "standard input has the key, and cannot have anything else"));
         }
         Ok(())
     }
 
     /// Whether an algorithm takes the options.
     fn check(&self, algorithm: Algorithm) -> Result<(), String> {
-        let only_blake3 = |option| format!("{option} is for blake3; {algorithm} has no such thing");
+        let only_blake3 = |option| format!("{option} is for blake3; {algorithm} has no such option");
         if algorithm != Algorithm::Blake3 {
             if self.derive_key.is_some() {
                 return Err(only_blake3("--derive-key"));
@@ -137,7 +137,7 @@ impl FunctionArgs {
         let function = lanesum::Function::new(algorithm);
         let Some(bits) = self.length else { return Ok(function) };
         if bits == 0 || !bits.is_multiple_of(8) {
-            return Err(format!("{bits} is no multiple of 8, from 8 on"));
+            return Err(format!("{bits} is not a multiple of 8 from 8 on"));
         }
         let own = 8 * algorithm.digest_len();
         // `blake2b-256` says its length itself.

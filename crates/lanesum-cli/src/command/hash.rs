@@ -37,21 +37,25 @@ use std::sync::Arc;
 
 /// Print digests of files.
 ///
-/// A directory means all regular files in it, sorted by name, hidden ones
-/// included. No PATH, or `-`, means standard input. Lines come in the order
-/// of the PATHs.
+/// A directory stands for all regular files in it, hidden ones included, sorted by name.
+/// Without a PATH, and for the PATH `-`, lanesum reads standard input. Lines come in the
+/// order of the PATHs.
 ///
-/// A file that cannot be read, or that changes while it is read, gets a
-/// message on standard error instead of a line. The others go on, and the exit
-/// status is 1 in the end. FILE is not written then, unless with --partial: a
-/// manifest that is not whole would pass for one that is.
+/// A file that cannot be read, or that changes while lanesum reads it, gets a message on
+/// standard error instead of a line. The other files get their lines, and the exit status
+/// is 1. lanesum then writes FILE only with --partial: a manifest that lacks files would
+/// pass for a whole one.
 ///
-/// FILE takes the place of an old one when it is on the disk, with its mode and
-/// owner. Where FILE is a symbolic link, what it points to is written, also where
-/// nothing is there yet; other hard links of an old file keep the old bytes. A
-/// device or a pipe is written as the lines come. Until then FILE has no name,
-/// or, where the file system has no such files, `.lanesum-`, 16 hexadecimal digits
-/// and `.tmp` beside it, which no walk takes for a file.
+/// FILE replaces an old file once it is complete and on the disk, and keeps the old file's
+/// mode and owner. Where FILE is a symbolic link, lanesum writes the file that the link
+/// points to, even where that does not exist yet; other hard links of the old file keep the
+/// old bytes. A device or a pipe gets the lines as they come. Until FILE is complete it has
+/// no name, or, on file systems that cannot have such files, the name `.lanesum-`, 16
+/// hexadecimal digits and `.tmp` beside FILE, which no walk takes for a file.
+///
+/// An interrupted run writes no FILE, leaves an old one as it was, and keeps none of its
+/// work: the next run reads every file again. `lanesum update FILE PATH` computes the same
+/// digests, and goes on after an interruption.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -69,16 +73,18 @@ pub(crate) struct HashArgs {
     #[arg(value_name = "PATH")]
     paths: Vec<OsString>,
 
-    /// What to compute, if not blake3 or what FORMAT has; several, with commas between
-    /// them, are computed in one read of each file. `lanesum algorithms` lists them
+    /// The algorithm, if it is to be neither blake3 nor that of FORMAT. lanesum computes
+    /// several, with commas between them, in one read of each file. `lanesum algorithms`
+    /// lists them
     #[arg(short, long, value_name = "ALG", value_parser = algorithm, value_delimiter = ',')]
     algorithm: Vec<Algorithm>,
 
     #[command(flatten)]
     function: FunctionArgs,
 
-    /// Write `BLAKE3 (name) = digest`, which says the algorithm. So are lines
-    /// written anyhow where their length would not tell a reader what it is
+    /// Write `BLAKE3 (name) = digest`, which names the algorithm. lanesum also writes this
+    /// form without --tag where a reader could not tell the algorithm by the length of the
+    /// digest
     #[arg(long, overrides_with = "untagged")]
     tag: bool,
 
@@ -90,8 +96,8 @@ pub(crate) struct HashArgs {
     #[arg(long, conflicts_with_all = ["tag", "zero"])]
     json: bool,
 
-    /// Write lines in FORMAT. A file whose name it has no way to write gets a message
-    /// instead of a line
+    /// Write lines in FORMAT. A file whose name FORMAT cannot hold gets a message instead
+    /// of a line
     #[arg(long, value_name = "FORMAT", value_parser = format::parser())]
     #[arg(conflicts_with_all = ["tag", "untagged", "json"])]
     format: Option<&'static Format>,
@@ -100,13 +106,13 @@ pub(crate) struct HashArgs {
     #[arg(short, long)]
     zero: bool,
 
-    /// Write to FILE, which appears when it is complete, and only if no file
-    /// is missing from it
+    /// Write the lines to FILE. FILE appears when it is complete, and only if it lacks no
+    /// file
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Write FILE even if files could not be read: it lists the others. Not if a
-    /// directory or a list of names could not be read to its end
+    /// Write FILE even if some files could not be read: FILE lists the others. A directory
+    /// or a list of names that cannot be read to its end still prevents FILE
     #[arg(long, requires = "output")]
     partial: bool,
 
@@ -153,14 +159,14 @@ impl HashArgs {
             lined.check(&functions, self.function.needs())?;
         }
         if self.recursive {
-            message::say(&message::plain("-r is not needed: directories are read to the bottom anyhow"));
+            message::say(&message::plain("-r is not needed: lanesum reads directories to the bottom anyway"));
         }
         if self.files0_from.is_none() && self.paths.is_empty() {
             message::say_stdin();
         }
         let signer = self.sign.signer()?;
         if signer.is_some() && self.output.is_none() {
-            return Err(usage("hash", "--sign needs a manifest that is a file: name it with -o"));
+            return Err(usage("hash", "--sign signs a file: name the manifest with -o"));
         }
         let outboards = self.outboards.open(&functions)?;
         let apart = outboards.as_ref().map(Outboards::id);
@@ -297,7 +303,7 @@ impl<'a> Lines<'a> {
     /// may be `partial`. Says whether all was good.
     fn finish(self, partial: bool, signer: Option<&Signer>) -> Result<bool> {
         match self.outcome {
-            Outcome::Lost => self.console.abandon("files are missing from it, and nobody knows which"),
+            Outcome::Lost => self.console.abandon("it lacks files that nobody can name"),
             Outcome::Missing if !partial => {
                 self.console.abandon("files are missing from it; --partial writes it without them")
             }

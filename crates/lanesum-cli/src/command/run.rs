@@ -7,7 +7,7 @@ use std::thread;
 
 #[derive(Args, Debug)]
 pub(crate) struct RunArgs {
-    /// How many threads read and hash; 0 means one for each core
+    /// The number of threads that read and hash; 0 means one for each core
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     threads: usize,
 
@@ -17,8 +17,8 @@ pub(crate) struct RunArgs {
 
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct ProgressArgs {
-    /// Show files, bytes, rate and time left on standard error, and on a terminal what was
-    /// done in the end: where standard error is a terminal, always, or never
+    /// Show files, bytes, rate and time left on standard error, and a summary on a terminal
+    /// in the end: where standard error is a terminal (auto), always, or never
     #[arg(long = "progress", value_name = "WHEN", default_value = "auto", value_enum)]
     pub(crate) when: When,
 }

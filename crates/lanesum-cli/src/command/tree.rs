@@ -12,12 +12,12 @@ pub(crate) struct TreeArgs {
     #[arg(short = 'L', long)]
     follow: bool,
 
-    /// Leave out what matches GLOB in directories: by its name, or, if GLOB
-    /// has a slash in it, by its path below PATH
+    /// Leave out the files and directories in directories that match GLOB: by name, or, if
+    /// GLOB has a slash, by their path below PATH
     #[arg(long, value_name = "GLOB", value_parser = glob)]
     exclude: Vec<String>,
 
-    /// Of the files in directories only those that match GLOB, as with --exclude
+    /// Take only those files in directories that match GLOB, as with --exclude
     #[arg(long, value_name = "GLOB", value_parser = glob)]
     include: Vec<String>,
 
@@ -25,7 +25,7 @@ pub(crate) struct TreeArgs {
     #[arg(short = 'x', long)]
     one_file_system: bool,
 
-    /// Leave out what has a name that begins with a dot
+    /// Leave out files and directories whose names begin with a dot
     #[arg(long)]
     no_hidden: bool,
 
@@ -33,11 +33,11 @@ pub(crate) struct TreeArgs {
     #[arg(long)]
     exclude_caches: bool,
 
-    /// Go no more than N directories deep; 1 means the files that are right in PATH
+    /// Descend at most N directories; 1 means the files directly in PATH
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     max_depth: Option<u64>,
 
-    /// Leave out what files called NAME say of their directories, as .gitignore does
+    /// Leave out the files and directories that files called NAME list, as .gitignore does
     #[arg(long, value_name = "NAME")]
     ignore_file: Option<String>,
 }

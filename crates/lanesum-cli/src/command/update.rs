@@ -39,22 +39,25 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Bring a manifest up to date.
 ///
-/// Reads what changed since MANIFEST was written, by size, times and inode, and keeps
-/// the lines of all other files. Without an old MANIFEST every file is read. The new one
-/// takes the place of the old when it is complete and on the disk; an interrupted run
-/// leaves the old one, and the next goes on where it was. Each file that is NEW, CHANGED
-/// or GONE has a line, and the counts follow; where there was no MANIFEST there are only
-/// the counts.
+/// `lanesum update` reads the files that are new, or whose size, times or inode are not
+/// those that MANIFEST notes, and keeps the lines of all others. Without an old MANIFEST it
+/// reads every file. Each file that is NEW, CHANGED or GONE gets a line, and the counts
+/// follow; a first run prints only the counts.
 ///
-/// MANIFEST is one that `sha256sum --check` and its like read: what is added stands in
-/// comments. A file that is ROTTEN has other bytes with the same size and time of change;
-/// its old line stays, so that it fails each check, until --accept.
+/// The new MANIFEST replaces the old one once it is complete and on the disk. An
+/// interrupted run leaves the old one as it was, and notes what it has read in
+/// `.lanesum-MANIFEST.resume-N` beside it: the next run says how much that is, and goes on
+/// from there.
 ///
-/// A manifest that is signed is updated only with --verify-signature, which holds the old
-/// one to its signature, and --sign, which makes that of the new one; what an interrupted run
-/// has read is then read again.
+/// `sha256sum --check` and its kin read MANIFEST: all notes are comments. A file that is
+/// ROTTEN has other bytes with the same size and time of change. Its old line stays, so
+/// that it fails every check, until --accept.
 ///
-/// No PATH means the working directory.
+/// lanesum updates a signed manifest only with --verify-signature, which verifies the old
+/// one, and --sign, which signs the new one. Nobody has signed the notes of an interrupted
+/// run: the next run reads those files again.
+///
+/// Without a PATH, lanesum takes the working directory.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -73,15 +76,15 @@ pub(crate) struct UpdateArgs {
     #[arg(value_name = "PATH")]
     paths: Vec<OsString>,
 
-    /// What to compute: without it what MANIFEST has, and BLAKE3 for a new one
+    /// The algorithm, if it is to be neither that of MANIFEST nor, for a new one, BLAKE3
     #[arg(short, long, value_name = "ALG", value_parser = algorithm, value_delimiter = ',')]
     algorithm: Vec<Algorithm>,
 
     #[command(flatten)]
     function: FunctionArgs,
 
-    /// Also read a share of the files that seem not to have changed, another one each
-    /// time: with 5% all are read in twenty runs
+    /// Also read PERCENT of the files that seem unchanged, other ones each time: 5% reads
+    /// all of them in twenty runs
     #[arg(long, value_name = "PERCENT")]
     recheck: Option<Recheck>,
 
@@ -89,11 +92,11 @@ pub(crate) struct UpdateArgs {
     #[arg(long, conflicts_with = "recheck")]
     full: bool,
 
-    /// Write the digests of files that are ROTTEN
+    /// Write the new digests of files that are ROTTEN
     #[arg(long)]
     accept: bool,
 
-    /// Write MANIFEST even if files could not be read; those that it had keep their lines
+    /// Write MANIFEST even if some files could not be read: those keep their old lines
     #[arg(long)]
     partial: bool,
 
@@ -101,7 +104,7 @@ pub(crate) struct UpdateArgs {
     #[arg(short, long, overrides_with = "verbose")]
     quiet: bool,
 
-    /// Write a line for each new file also where there was no MANIFEST, and all are new
+    /// Write a line for each file also on a first run, which finds only new ones
     #[arg(short, long, overrides_with = "quiet")]
     verbose: bool,
 
@@ -252,9 +255,8 @@ impl UpdateArgs {
         if let Some(other) = format.filter(|format| !matches!(format.write, Write::Form(_))) {
             let own = message::shown(&self.manifest);
             let what = format!(
-                "its format is {}, which has no room for what `lanesum update` notes of each file. \
-                 `lanesum audit {own}` holds all files to it; after that `lanesum update NEW` begins a manifest \
-                 that can be kept",
+                "its format is {}, which cannot hold the notes of `lanesum update`. Run `lanesum audit {own}` \
+                 to compare all files with it, and then `lanesum update NEW` to begin a manifest of lanesum's own",
                 other.name
             );
             return Err(self.problem(&what));
@@ -262,12 +264,15 @@ impl UpdateArgs {
         if cursor.about.unsupported.0 > 0 {
             let (lines, tag) = &cursor.about.unsupported;
             let what = format!(
-                "{lines} of its lines have digests of algorithms that there are not here ({tag}), and would be lost"
+                "lanesum does not have the algorithm of {lines} of its lines ({tag}), which an update would lose"
             );
             return Err(self.problem(&what));
         }
         if cursor.about.malformed > 0 {
-            let what = format!("{} of its lines cannot be read, and would be lost", cursor.about.malformed);
+            let what = format!(
+                "lanesum cannot read {} of its lines, which an update would lose",
+                cursor.about.malformed
+            );
             return Err(self.problem(&what));
         }
         Ok(Some(Old { format, sorted, header: cursor.about.header, files, total }))
@@ -304,7 +309,7 @@ impl UpdateArgs {
             }
             _ => None,
         };
-        named.ok_or_else(|| usage("update", "say with -a what algorithm the digests of MANIFEST are of"))
+        named.ok_or_else(|| usage("update", "say with -a which algorithm made the digests of MANIFEST"))
     }
 
     fn algorithms(&self, functions: &[Function]) -> Vec<Algorithm> {

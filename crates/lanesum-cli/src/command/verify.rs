@@ -24,14 +24,14 @@ use std::path::Path;
 
 /// Check a file against a digest.
 ///
-/// DIGEST is hexadecimal or base64. It may begin with its algorithm, as in
-/// `sha256:e3b0...` or `sha256-47DE...` (Subresource Integrity). Where it does
-/// not, its length says which it is: the most common algorithm with digests of
-/// that length, MD5 for 16 bytes, SHA-1 for 20, SHA-224 for 28, SHA-256 for 32,
-/// SHA-384 for 48, SHA-512 for 64. If that does not match, the others with such
-/// digests are tried, and a message says which one does. It may also be a line of a
-/// manifest, in any format that `check` reads and whatever the name in it is, or the name
-/// of a manifest that has a line about FILE.
+/// DIGEST is hexadecimal or base64. It may begin with its algorithm, as in `sha256:e3b0...`
+/// or `sha256-47DE...` (Subresource Integrity). Otherwise its length says the algorithm:
+/// the most common one with digests of that length, MD5 for 16 bytes, SHA-1 for 20, SHA-224
+/// for 28, SHA-256 for 32, SHA-384 for 48, SHA-512 for 64. If that does not match, lanesum
+/// tries the others with such digests, and a message names the one that matches.
+///
+/// DIGEST may also be a line of a manifest, in any format that `lanesum check` reads and
+/// with any name in it, or the name of a manifest that has a line about FILE.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -47,11 +47,11 @@ pub(crate) struct VerifyArgs {
     #[arg(value_name = "FILE")]
     file: OsString,
 
-    /// What its digest should be
+    /// The digest that FILE should have
     #[arg(value_name = "DIGEST", allow_hyphen_values = true)]
     digest: String,
 
-    /// The algorithm, and no other
+    /// The only algorithm to try
     #[arg(short, long, value_name = "ALG", value_parser = algorithm)]
     algorithm: Option<Algorithm>,
 

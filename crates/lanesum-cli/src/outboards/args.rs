@@ -8,10 +8,11 @@ use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(crate) struct OutboardArgs {
-    /// Keep the hash tree of each file in DIR, under its digest (BLAKE3, and files over 16 KiB
-    /// only): with them `lanesum audit` says which parts of a file are bad. A file whose tree is
-    /// written is read twice. `lanesum update` removes the trees of files that left the manifest,
-    /// or are other ones now. DIR is none of the files, and of one manifest
+    /// Keep the hash tree of each file in DIR, under the file's digest: with them `lanesum
+    /// audit` says which parts of a file are bad. Only BLAKE3 has hash trees, and only
+    /// files over 16 KiB get one; lanesum reads a file twice to write its tree. `lanesum
+    /// update` removes the trees of files that left the manifest or changed. Keep one DIR
+    /// for each manifest; a walk leaves DIR out
     #[arg(long, value_name = "DIR")]
     outboards: Option<PathBuf>,
 }

@@ -8,9 +8,9 @@ use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(crate) struct SignArgs {
-    /// Sign the manifest with the key in KEY: one of ssh-keygen's (a public one, if the agent
-    /// has the other half) makes MANIFEST.sig, one of minisign's MANIFEST.minisig. Those
-    /// programs sign, and ask for passphrases
+    /// Sign the manifest with the key in KEY. ssh-keygen writes MANIFEST.sig with a key of
+    /// its own (a public one, if the agent has the private one), minisign writes
+    /// MANIFEST.minisig. Those programs sign, and ask for passphrases
     #[arg(long, value_name = "KEY")]
     sign: Option<PathBuf>,
 }
@@ -24,19 +24,19 @@ impl SignArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct SignersArgs {
-    /// Believe no line of a manifest unless the signature beside it is good, and of a key in
-    /// FILE: an allowed_signers file as ssh-keygen reads it (namespace lanesum) for
-    /// MANIFEST.sig, or a public key of minisign for MANIFEST.minisig
+    /// Read a manifest only if its signature is good, and made by a key in FILE: an
+    /// allowed_signers file as ssh-keygen reads it (namespace lanesum) for MANIFEST.sig, or
+    /// a public key of minisign for MANIFEST.minisig
     #[arg(long, value_name = "FILE")]
     verify_signature: Option<PathBuf>,
 
-    /// Only a signature of this one of the allowed signers
+    /// Accept only the signature of this allowed signer
     #[arg(long, value_name = "NAME", requires = "verify_signature")]
     signer: Option<String>,
 
-    /// Believe no manifest that is older than generation N, however good its signature: each
-    /// `lanesum update` counts one on, inside of what is signed. Without it an old manifest
-    /// passes with its old signature
+    /// Refuse a signed manifest that is older than generation N. Each `lanesum update` adds
+    /// one to the generation, which the signature covers. Without this option an old
+    /// manifest passes with its old signature
     #[arg(long, value_name = "N", requires = "verify_signature")]
     min_generation: Option<u64>,
 }

@@ -105,11 +105,11 @@ fn what_is_no_bag() {
         ("x\n", "it does not say `BagIt-Version: M.N`"),
         (
             "BagIt-Version: 2.0\nTag-File-Character-Encoding: UTF-8\n",
-            "a bag of version 2.0; 1.0 is the last that is known here",
+            "a bag of version 2.0; lanesum knows versions up to 1.0",
         ),
         (
             "BagIt-Version: 0.97\nTag-File-Character-Encoding: UTF-16\n",
-            "its files are in UTF-16; only UTF-8 is read here",
+            "its files are in UTF-16; lanesum reads only UTF-8",
         ),
     ] {
         place.file("bag/bagit.txt", text);
@@ -149,7 +149,7 @@ fn what_a_bag_must_not_say() {
     for what in [
         "bag/manifest-md5.txt: 8: names a file that is not in data",
         "bag/manifest-md5.txt: 9: improperly formatted line",
-        "bag/manifest-tiger.txt: its algorithm is not supported",
+        "bag/manifest-tiger.txt: lanesum does not have its algorithm",
         "bag/fetch.txt: 2: not `URL LENGTH data/...`",
         "bag/fetch.txt: 1 file is still to be fetched",
     ] {
@@ -192,7 +192,9 @@ fn not_made() {
     place.run(&["bag", "validate", "bag"]).says("bag: VALID\n");
     place.file("other/a", "");
     place.run(&["bag", "make", "other/a"]).is_wrong_usage("not a directory");
-    place.run(&["bag", "make", "--info", "Payload-Oxum: 1.1", "other"]).is_wrong_usage("written anyhow");
+    place
+        .run(&["bag", "make", "--info", "Payload-Oxum: 1.1", "other"])
+        .is_wrong_usage("lanesum writes Payload-Oxum itself");
     assert_eq!(place.run(&["bag", "make", "nope"]).code, Some(1));
 }
 

@@ -72,7 +72,7 @@ fn unreadable() {
 fn a_manifest_that_is_not_whole() {
     let place = Place::new();
     place.file("a", "abc").file("M", "old").file("dir/sub/x", "");
-    let not_written = "lanesum: M: not written: files are missing from it, and nobody knows which\n";
+    let not_written = "lanesum: M: not written: it lacks files that nobody can name\n";
     for partial in [&[][..], &["--partial"]] {
         let ran = place.run(&[&["hash", "-o", "M", "--files0-from", "dir"], partial].concat());
         ran.fails("", format!("lanesum: dir: Is a directory\n{not_written}"));

@@ -141,8 +141,8 @@ fn what_does_not_go_together() {
     let place = Place::new();
     place.file("key", KEY);
     for (args, part) in [
-        (&["--length", "12"][..], "12 is no multiple of 8"),
-        (&["--length", "0"], "0 is no multiple of 8"),
+        (&["--length", "12"][..], "12 is not a multiple of 8"),
+        (&["--length", "0"], "0 is not a multiple of 8"),
         (&["--length", "524296"], "is more than 524288"),
         (&["--length", "256", "-a", "sha512"], "sha512 has 512 bits"),
         (&["--length", "520", "-a", "blake2b"], "blake2b has at most 512 bits"),

@@ -98,8 +98,8 @@ fn names_from_a_list() {
     place.run_with(&["hash", "--files0-from", "-"], "a\0d\0a\0").says(&expected);
     place.run_with(&["hash", "--files0-from=-"], "\0-\0a").fails(
         format!("{ABC_B3}  a\n"),
-        "lanesum: -: name 1: a name of no length\n\
-         lanesum: -: name 2: standard input has the names, and cannot be one of them\n",
+        "lanesum: -: name 1: an empty name\n\
+         lanesum: -: name 2: standard input has the list of names, and cannot be one of the files\n",
     );
     place.run_with(&["hash", "--files0-from=list"], "").says(&expected);
     place.run(&["hash", "--files0-from", "nope"]).fails("", "lanesum: nope: No such file or directory\n");

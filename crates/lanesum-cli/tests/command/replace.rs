@@ -182,7 +182,7 @@ fn no_walk_takes_an_unfinished_file_for_one() {
     child.wait().unwrap();
     let name = unfinished(&place).into_iter().find(|name| name.ends_with(".tmp")).unwrap();
     let ran = place.run(&["hash", "."]);
-    let left = "left out: a lanesum that was killed was writing it; it may be removed";
+    let left = "left out: a killed lanesum was writing it; you may remove it";
     assert_eq!((ran.code, ran.out, ran.err), (Some(0), lines, format!("lanesum: ./{name}: {left}\n")));
     // By its name it is a file as any other.
     place.run(&["hash", &name]).says(format!("{EMPTY_B3}  {name}\n"));

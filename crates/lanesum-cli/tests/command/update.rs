@@ -52,6 +52,12 @@ fn from_time_to_time() {
         Ran { code: Some(0), out: String::new(), err: String::new() }
     );
     place.run(&["check", "--quiet", "--strict", "M"]).says("");
+    // The help of `hash` says so.
+    let digests =
+        |text: String| text.lines().filter(|line| !line.starts_with('#')).map(String::from).collect();
+    let (own, hash): (Vec<_>, Vec<_>) =
+        (digests(read(&place, "M")), digests(place.run(&["hash", "-a", "sha256", "t"]).out));
+    assert_eq!(own, hash);
     // Sorted as a walk is.
     let names = |text: &str| -> Vec<String> {
         text.lines().filter_map(|line| Some(line.split_once("  ")?.1.to_owned())).collect()
@@ -125,13 +131,13 @@ fn others_manifests() {
     let place = place(30);
     place
         .shell("sha256sum t/*/* | sort -k 2 -r >M; md5sum t/*/* >N; sha512sum --tag t/*/* >O; echo junk >>P");
-    place.run(&["update", "M", "t"]).is_wrong_usage("say with -a");
+    place.run(&["update", "M", "t"]).is_wrong_usage("say with -a which algorithm");
     sums_up(&place.run(&["update", "-a", "sha256", "M", "t"]), "30 files (30 before): 0 kept, 30 read again");
     sums_up(&place.run(&["update", "N", "t"]), "30 read again");
     sums_up(&place.run(&["update", "O", "t"]), "30 read again");
     let ran = place.run(&["update", "P", "t"]);
     assert_eq!((ran.code, &*read(&place, "P")), (Some(1), "junk\n"));
-    sums_up(&ran, "P: 1 of its lines cannot be read, and would be lost");
+    sums_up(&ran, "P: lanesum cannot read 1 of its lines, which an update would lose");
     sums_up(&place.run(&["update", "-a", "md5,sha256", "Q", "t"]), "30 new");
     assert_eq!(place.run(&["check", "Q"]).out.lines().count(), 60);
     place.file("key", "whats the Elvish word for friend");
@@ -150,15 +156,15 @@ fn formats_that_are_not_kept() {
         let before = read(&place, &name);
         let ran = place.run(&["update", &name, "t"]);
         assert_eq!((ran.code, read(&place, &name)), (Some(1), before), "{format}");
-        sums_up(&ran, &format!("{name}: its format is {format}, which has no room for"));
-        sums_up(&ran, &format!("`lanesum audit {name}` holds all files to it"));
+        sums_up(&ran, &format!("{name}: its format is {format}, which cannot hold the notes"));
+        sums_up(&ran, &format!("Run `lanesum audit {name}` to compare all files with it"));
         // As it says.
         assert_eq!(place.run(&["audit", &name, "t"]).code, Some(0), "{format}");
     }
     place.file("W", "WHIRLPOOL (t/a) = 19fa61d75522a466\n");
     sums_up(
         &place.run(&["update", "W", "t"]),
-        "W: 1 of its lines have digests of algorithms that there are not here (WHIRLPOOL), and would be lost",
+        "W: lanesum does not have the algorithm of 1 of its lines (WHIRLPOOL), which an update would lose",
     );
 }
 

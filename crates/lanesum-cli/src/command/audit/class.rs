@@ -6,15 +6,15 @@ pub(super) enum Class {
     /// It is as it was.
     #[value(skip)]
     Same,
-    /// It is not listed.
+    /// MANIFEST does not list the file.
     New,
-    /// It is not listed, but the digest of a file that is missing is its own.
+    /// MANIFEST does not list the file, but a missing file has its digest.
     Moved,
-    /// It is not listed, but the digest of a file that is still there is its own.
+    /// MANIFEST does not list the file, but a file that is still there has its digest.
     Duplicate,
-    /// It is listed, and not there.
+    /// MANIFEST lists the file, and it is not there.
     Missing,
-    /// It has other bytes.
+    /// The file has other bytes.
     Changed,
     /// It cannot be read, or lines about it contradict each other.
     #[value(skip)]

@@ -92,7 +92,9 @@ impl Look<'_, '_> {
             let path = self.bag.join(&file);
             match algorithm {
                 Some(algorithm) => self.found.manifests.push(Manifest { path, algorithm, kind, entries: 0 }),
-                None => self.fault(&path, "its algorithm is not supported: what it says is not checked")?,
+                None => {
+                    self.fault(&path, "lanesum does not have its algorithm, and does not check its lines")?
+                }
             }
         }
         if !self.found.manifests.iter().any(|manifest| manifest.kind == Kind::Payload) {
@@ -132,7 +134,7 @@ impl Look<'_, '_> {
         let start = data.as_os_str().len() - "data".len();
         let mut oxum = Oxum::default();
         if !data.is_dir() {
-            self.fault(&data, "no such directory, which has the payload of a bag")?;
+            self.fault(&data, "no such directory, and the payload of a bag is in it")?;
         } else {
             for found in Walk::new(data.as_os_str().as_bytes().to_vec(), Arc::new(Rules::default())) {
                 match found {

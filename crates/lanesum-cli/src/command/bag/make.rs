@@ -28,23 +28,25 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Make a bag of a directory, in place.
 ///
-/// All files in DIR are hashed, listed in a manifest for each algorithm, and moved to
-/// `DIR/data`. Nothing is moved unless every file was read, and its name can be listed: a
-/// symbolic link, a pipe or a device cannot be in a bag, and empty directories are not in
-/// its manifests, which a message says. Until then all that is written is in
-/// `DIR/.lanesum-bag-...`. An interrupted run leaves no bag or a whole one, and the next goes
-/// on: it moves back what was moved and reads all again, or, where all was moved, ends it.
+/// `lanesum bag make` hashes all files in DIR, lists them in a manifest for each algorithm,
+/// and moves them to `DIR/data`. It moves nothing unless it has read every file and can
+/// list its name. A symbolic link, a pipe or a device cannot be in a bag. An empty
+/// directory is in no manifest, and a message says so.
+///
+/// Until the bag is complete, lanesum writes only below `DIR/.lanesum-bag-...`. An
+/// interrupted run leaves either no bag or a whole one. The next run goes on: it moves the
+/// files back and reads them again, or, if all were moved, completes the bag.
 #[derive(Args, Debug)]
 pub(crate) struct MakeArgs {
     /// The directory
     #[arg(value_name = "DIR")]
     directory: PathBuf,
 
-    /// What to compute; several, with commas between them, have a manifest each
+    /// The algorithm; each of several, with commas between them, gets a manifest
     #[arg(short, long, value_name = "ALG", value_parser = algorithm, value_delimiter = ',', default_value = "sha512")]
     algorithm: Vec<Algorithm>,
 
-    /// A line of bag-info.txt, as in `Source-Organization: City Archive`
+    /// Add a line to bag-info.txt, as in `Source-Organization: City Archive`
     #[arg(long, value_name = "NAME:VALUE", value_parser = info)]
     info: Vec<String>,
 
@@ -60,7 +62,7 @@ fn info(text: &str) -> Result<String, String> {
         return Err("NAME and VALUE are text of one line".to_owned());
     }
     if ["payload-oxum", "bagging-date", "bag-software-agent"].contains(&&*name.to_ascii_lowercase()) {
-        return Err(format!("{name} is written anyhow"));
+        return Err(format!("lanesum writes {name} itself"));
     }
     Ok(format!("{name}: {value}\n"))
 }

@@ -54,13 +54,11 @@ pub(super) fn version(bag: &Path) -> Result<Version> {
     let number = |text: &str| text.parse().map_err(|_| wrong());
     let version = Version(number(major)?, number(minor)?);
     if version > Version::ONE {
-        return Err(problem(&format!(
-            "a bag of version {major}.{minor}; 1.0 is the last that is known here"
-        )));
+        return Err(problem(&format!("a bag of version {major}.{minor}; lanesum knows versions up to 1.0")));
     }
     match value("Tag-File-Character-Encoding") {
         Some(encoding) if encoding.eq_ignore_ascii_case("utf-8") => Ok(version),
-        Some(encoding) => Err(problem(&format!("its files are in {encoding}; only UTF-8 is read here"))),
+        Some(encoding) => Err(problem(&format!("its files are in {encoding}; lanesum reads only UTF-8"))),
         None => Err(problem(&"it does not say `Tag-File-Character-Encoding: UTF-8`")),
     }
 }

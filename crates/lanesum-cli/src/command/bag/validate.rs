@@ -12,11 +12,10 @@ use std::path::{Path, PathBuf};
 
 /// Say whether a bag is complete, and valid.
 ///
-/// It is complete if every file is there that a manifest lists, every file in `data` is
-/// listed (from version 1.0 on in every manifest of the payload), and the payload has as many
-/// files and bytes as bag-info.txt says. It is valid if, besides, every file has the
-/// digests that its manifests say. Files to be fetched (fetch.txt) are missing until
-/// somebody has fetched them.
+/// A bag is complete if every file is there that a manifest lists, every file in `data` is
+/// listed (from version 1.0 on in every manifest of the payload), and the payload has as
+/// many files and bytes as bag-info.txt says. A complete bag is valid if every file has the
+/// digests in its manifests. A file in fetch.txt is missing until somebody has fetched it.
 ///
 /// The exit status is 0 if the bag is valid; with --complete, if it is complete.
 #[derive(Args, Debug)]
@@ -25,7 +24,7 @@ pub(crate) struct ValidateArgs {
     #[arg(value_name = "DIR")]
     bag: PathBuf,
 
-    /// Say only whether it is complete. No file in it is read
+    /// Say only whether the bag is complete, and read none of its files
     #[arg(long)]
     complete: bool,
 

@@ -13,8 +13,8 @@ use std::io::{self, Read};
 
 /// Verify an encoding, and write the file that is in it.
 ///
-/// To standard output, each byte goes as soon as it is verified; a file takes its
-/// place only when all of it is.
+/// Standard output gets each byte as soon as it is verified; a file takes its place only
+/// once all of it is.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:

@@ -35,8 +35,7 @@ struct Both {
 
 /// Hold a file to its outboard encoding and its hash.
 ///
-/// Unlike a hash of the whole, this says where the first wrong byte is to be
-/// found.
+/// The message says where the first wrong byte is, which a hash of the whole file cannot.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:

@@ -30,9 +30,9 @@ impl Part {
     }
 }
 
-/// Take out of an encoding what verifies a part of the file.
+/// Take the slice out of an encoding that verifies a part of the file.
 ///
-/// Nothing is verified here: who receives the slice does that.
+/// This verifies nothing: the receiver of the slice does that.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:

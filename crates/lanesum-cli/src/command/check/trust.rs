@@ -6,10 +6,10 @@ use lanesum_files::function::Function;
 /// What a digest is to protect against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum Strength {
-    /// Damage and mistakes: any digest does.
+    /// Damage and mistakes: every digest protects against them.
     Accidents,
-    /// Whoever wants another file to pass: not MD5, SHA-1, checksums, or fast hashes
-    /// without a key, and no digest of less than 224 bits without one.
+    /// Forged files: MD5, SHA-1, checksums, fast hashes and digests of less than 224 bits
+    /// do not protect against them without a key.
     Attacks,
 }
 

@@ -108,7 +108,7 @@ impl Line {
 
     /// For an output that was never finished.
     pub(super) fn left_behind(name: &[u8]) -> Self {
-        let what = "left out: a lanesum that was killed was writing it; it may be removed";
+        let what = "left out: a killed lanesum was writing it; you may remove it";
         Self { text: Vec::new(), message: Some(message::about(name, what)), outcome: Outcome::Good }
     }
 }

@@ -78,9 +78,9 @@ impl List {
                 return Name::None(message::about(self.file.as_bytes(), "no names are in it"));
             }
             Ok(Record::End) => return Name::End,
-            Ok(Record::Bytes(b"")) => "a name of no length".to_owned(),
+            Ok(Record::Bytes(b"")) => "an empty name".to_owned(),
             Ok(Record::Bytes(b"-")) if self.file == "-" => {
-                "standard input has the names, and cannot be one of them".to_owned()
+                "standard input has the list of names, and cannot be one of the files".to_owned()
             }
             Ok(Record::Bytes(name)) => {
                 self.count += 1;

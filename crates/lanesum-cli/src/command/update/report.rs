@@ -106,8 +106,8 @@ impl<'a> Report<'a> {
         if self.lost || unread > 0 && !partial {
             self.journal.keep();
             let why = match self.lost {
-                true => "files are missing from it, and nobody knows which",
-                false => "files could not be read; --partial writes it without what is new of them",
+                true => "it lacks files that nobody can name",
+                false => "some files could not be read; with --partial they keep their old lines",
             };
             self.manifest.abandon(why)?;
             return Ok(false);
@@ -137,7 +137,7 @@ impl<'a> Report<'a> {
             // The manifest has its place, and what stays is no harm.
             Err(error) => message::say(&message::about(
                 manifest.as_bytes(),
-                format!("WARNING: hash trees that are not needed any more cannot be removed: {error:#}"),
+                format!("WARNING: lanesum could not remove old hash trees: {error:#}"),
             )),
         }
         if self.says != Says::Nothing {

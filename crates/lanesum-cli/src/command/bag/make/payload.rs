@@ -39,7 +39,7 @@ impl Payload {
         };
         let line = match Format::named("bagit").map(|format| &format.write) {
             Some(Form::Lines { line, .. }) => *line,
-            _ => return Err(anyhow!("there is no format for bags")),
+            _ => return Err(anyhow!("the format of bags is missing")),
         };
         Ok(Self {
             directory: directory.as_os_str().as_bytes().to_vec(),

@@ -72,7 +72,7 @@ pub(crate) trait Iterated: Copy + Send + Sync + 'static {
 }
 
 /// Runs messages to their end.
-fn run<'a>(hash: impl Iterated, messages: &mut impl Messages<'a>) {
+fn run<'a>(hash: impl Iterated, messages: &mut (impl Messages<'a> + ?Sized)) {
     let Compression { kernels, states, words, block_len } = hash.compression();
     scheduler::run(&kernels.list, |blocks| kernels.plan_for(blocks), states(words), block_len, messages);
 }

@@ -110,13 +110,15 @@ struct Lane {
 
 /// Runs all messages to their end.
 ///
-/// `plan` is asked once, for a batch of so many blocks together.
+/// `plan` is asked once, for a batch of so many blocks together. Each type of messages has a
+/// scheduler compiled for it, 20 KB of code: whole messages do, of which many are short. All
+/// others come as `dyn Messages`, and share one.
 pub(crate) fn run<'a, 'p>(
     kernels: &[Box<dyn Compress>],
     plan: impl FnOnce(u64) -> &'p Plan,
     states: States,
     block: usize,
-    messages: &mut impl Messages<'a>,
+    messages: &mut (impl Messages<'a> + ?Sized),
 ) {
     let mut lengths = Lengths::of((0..messages.len()).map(|i| messages.blocks(i)));
     let plan = plan(lengths.total);
@@ -188,10 +190,19 @@ impl Lengths {
     }
 }
 
+/// Leaves as many of the largest as there are lanes, the largest first.
+fn keep_longest(blocks: &mut Vec<u64>) {
+    if blocks.len() > MAX_LANES {
+        blocks.select_nth_unstable_by(MAX_LANES - 1, |a, b| b.cmp(a));
+        blocks.truncate(MAX_LANES);
+    }
+    blocks.sort_unstable_by(|a, b| b.cmp(a));
+}
+
 /// The blocks below which no message is worth cutting short.
 const LEAST_CUT: u64 = 16;
 
-struct Scheduler<'s, 'a, M> {
+struct Scheduler<'s, 'a, M: ?Sized> {
     kernels: &'s [Box<dyn Compress>],
     plan: &'s Plan,
     states: States,
@@ -233,7 +244,7 @@ struct Cuts {
     cut: [(usize, usize); MAX_LANES + 1],
 }
 
-impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
+impl<'a, M: Messages<'a> + ?Sized> Scheduler<'_, 'a, M> {
     /// How many messages, or parts of them, are to be run.
     #[inline]
     fn len(&self) -> usize {
@@ -264,11 +275,7 @@ impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
     #[cold]
     fn longest(&self) -> Vec<u64> {
         let mut blocks: Vec<_> = (0..self.len()).map(|i| self.messages_blocks(i) as u64).collect();
-        if blocks.len() > MAX_LANES {
-            blocks.select_nth_unstable_by(MAX_LANES - 1, |a, b| b.cmp(a));
-            blocks.truncate(MAX_LANES);
-        }
-        blocks.sort_unstable_by(|a, b| b.cmp(a));
+        keep_longest(&mut blocks);
         blocks
     }
 

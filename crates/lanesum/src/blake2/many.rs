@@ -43,7 +43,7 @@ pub(crate) fn update_many<B: Variant>(updates: &mut [(&mut State<B>, &[u8])]) {
         state.update(piece);
         return;
     }
-    run::<B>(&mut Pieces { updates });
+    run::<B>(&mut Pieces { updates } as &mut dyn Messages<'_>);
     for (state, piece) in updates {
         match state.ready(piece.len()) {
             Some(ready) => state.hold_rest(&piece[ready..]),
@@ -55,12 +55,12 @@ pub(crate) fn update_many<B: Variant>(updates: &mut [(&mut State<B>, &[u8])]) {
 /// The digests of many messages, as by [`State::finalize`].
 pub(crate) fn finalize_many<B: Variant>(states: &[&State<B>]) -> Vec<Digest> {
     let mut digests = alloc::vec![Digest::EMPTY; states.len()];
-    run::<B>(&mut Tails { states, digests: &mut digests });
+    run::<B>(&mut Tails { states, digests: &mut digests } as &mut dyn Messages<'_>);
     digests
 }
 
 /// Runs all messages to their end.
-pub(super) fn run<'a, B: Variant>(messages: &mut impl Messages<'a>) {
+pub(super) fn run<'a, B: Variant>(messages: &mut (impl Messages<'a> + ?Sized)) {
     let kernels = B::kernels();
     scheduler::run(
         &kernels.list,

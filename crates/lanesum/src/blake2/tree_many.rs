@@ -36,8 +36,8 @@ pub(crate) fn hash_each<'p, 'a, B: Variant>(
     digest: &mut dyn FnMut(usize, Digest),
 ) {
     let mut values = alloc::vec![[0; ROOT_LEN]; len];
-    run::<B>(&mut Leaves { params, bytes, values: &mut values });
-    run::<B>(&mut Roots { params, values: &values, digest });
+    run::<B>(&mut Leaves { params, bytes, values: &mut values } as &mut dyn Messages<'_>);
+    run::<B>(&mut Roots { params, values: &values, digest } as &mut dyn Messages<'_>);
     wipe(&mut values);
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn update_many<B: Variant>(updates: &mut [(&mut TreeState<B>, &[u8])]
         *piece = body;
         rests.push(rest);
     }
-    run::<B>(&mut Pieces { updates });
+    run::<B>(&mut Pieces { updates } as &mut dyn Messages<'_>);
     for ((state, _), rest) in updates.iter_mut().zip(rests) {
         state.hold(rest);
     }

@@ -9,7 +9,7 @@ use crate::scheduler::{Messages, Run};
 pub(super) fn update<H: Iterated>(updates: &mut [(&mut Pieces<H>, &[u8])]) {
     let Some((first, _)) = updates.first() else { return };
     let hash = first.hash();
-    run(hash, &mut Updates { hash, updates });
+    run(hash, &mut Updates { hash, updates } as &mut dyn Messages<'_>);
     for (so_far, piece) in updates {
         so_far.hold_rest(piece);
     }
@@ -19,7 +19,7 @@ pub(super) fn update<H: Iterated>(updates: &mut [(&mut Pieces<H>, &[u8])]) {
 pub(super) fn finalize<H: Iterated>(all: &[&Pieces<H>], output: &mut impl Output) {
     let Some(first) = all.first() else { return };
     let hash = first.hash();
-    run(hash, &mut Tails { hash, all, output });
+    run(hash, &mut Tails { hash, all, output } as &mut dyn Messages<'_>);
 }
 
 /// The whole blocks of each piece, behind what is held already.

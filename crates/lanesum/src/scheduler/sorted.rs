@@ -124,7 +124,7 @@ impl Groups {
     }
 }
 
-impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
+impl<'a, M: Messages<'a> + ?Sized> Scheduler<'_, 'a, M> {
     /// Groups of all messages, where the longest has so many blocks, and they cost
     /// less than the plan, which costs so many cycles. `equal` says that all have as many.
     pub(super) fn groups(&self, longest: usize, equal: bool, planned: u128) -> Option<Groups> {

@@ -26,7 +26,7 @@ use crate::feed::{GIVEN, exchange};
 use crate::kernel::Turns;
 use crate::lanes::MAX_LANES;
 
-impl<'a, M: Messages<'a>> Scheduler<'_, 'a, M> {
+impl<'a, M: Messages<'a> + ?Sized> Scheduler<'_, 'a, M> {
     /// Runs messages of `blocks` blocks each to their end.
     pub(super) fn take_turns(&mut self, first: Turns, blocks: usize) {
         let (mut messages, mut left, mut turns) = (self.len(), blocks, Some(first));

@@ -55,29 +55,55 @@ where
     }
 
     fn compress_dealt(&self, states: &mut [u64], bytes: &[u8], stride: usize, blocks: usize) {
-        let Some(blocks) = NonZero::new(blocks) else { return };
-        if states.is_empty() {
-            return;
-        }
         let mut rows = C::filled([C::Word::ZERO; MAX_LANES]);
-        let rows = rows.as_mut();
-        let lanes = states.len() / rows.len();
-        assert!(lanes <= V::LANES && states.len() == lanes * rows.len());
-        check_dealt(lanes, C::BLOCK, bytes, stride, blocks);
-        let mut from = [bytes.as_ptr(); MAX_LANES];
-        for (i, words) in states.chunks_exact(rows.len()).enumerate() {
-            from[i] = bytes[i * C::BLOCK..].as_ptr();
-            for (row, &word) in rows.iter_mut().zip(words) {
-                row[i] = C::Word::truncate(word);
-            }
+        let size = Size { lanes: V::LANES, block: C::BLOCK };
+        deal(rows.as_mut(), size, states, bytes, stride, blocks, &|rows, from, blocks| {
+            // SAFETY: `deal` checks the length: block `b` of lane `i` is at `i` blocks and `b`
+            // strides. Lanes past the last read what the first does.
+            unsafe { run::<C, V>(self.isa, rows, MAX_LANES, from, 0, stride, blocks) }
+        });
+    }
+}
+
+/// How much a kernel takes at once.
+struct Size {
+    lanes: usize,
+    /// Bytes in a block.
+    block: usize,
+}
+
+/// The loop over so many blocks of what is at the pointers, with the rows of the states.
+type Run<'r, W> = dyn Fn(&mut [W], &[*const u8; MAX_LANES], NonZero<usize>) + 'r;
+
+/// [`Compress::compress_dealt`] around the loop over blocks, compiled once for each width
+/// of words and not for each kernel. `rows` is room for the states.
+fn deal<W: StateWord>(
+    rows: &mut [[W; MAX_LANES]],
+    size: Size,
+    states: &mut [u64],
+    bytes: &[u8],
+    stride: usize,
+    blocks: usize,
+    run: &Run<'_, W>,
+) {
+    let Some(blocks) = NonZero::new(blocks) else { return };
+    if states.is_empty() {
+        return;
+    }
+    let lanes = states.len() / rows.len();
+    assert!(lanes <= size.lanes && states.len() == lanes * rows.len());
+    check_dealt(lanes, size.block, bytes, stride, blocks);
+    let mut from = [bytes.as_ptr(); MAX_LANES];
+    for (i, words) in states.chunks_exact(rows.len()).enumerate() {
+        from[i] = bytes[i * size.block..].as_ptr();
+        for (row, &word) in rows.iter_mut().zip(words) {
+            row[i] = W::truncate(word);
         }
-        // SAFETY: the length is checked: block `b` of lane `i` is at `i` blocks and `b`
-        // strides. Lanes past the last read what the first does.
-        unsafe { run::<C, V>(self.isa, rows.as_flattened_mut(), MAX_LANES, &from, 0, stride, blocks) }
-        for (i, words) in states.chunks_exact_mut(rows.len()).enumerate() {
-            for (row, word) in rows.iter().zip(words) {
-                *word = row[i].widen();
-            }
+    }
+    run(rows.as_flattened_mut(), &from, blocks);
+    for (i, words) in states.chunks_exact_mut(rows.len()).enumerate() {
+        for (row, word) in rows.iter().zip(words) {
+            *word = row[i].widen();
         }
     }
 }

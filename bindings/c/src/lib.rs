@@ -10,6 +10,9 @@
     reason = "the header says what C has to promise, and nobody calls these from Rust"
 )]
 
+#[cfg(panic = "abort")]
+compile_error!("a panic is a status, `LANESUM_ERROR_PANIC`: build with `--profile bindings`, which unwinds");
+
 mod algorithm;
 mod bao;
 mod batch;

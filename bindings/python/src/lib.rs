@@ -3,6 +3,9 @@
 
 #![deny(unsafe_code)]
 
+#[cfg(panic = "abort")]
+compile_error!("a panic is an exception: build with `--profile bindings`, which unwinds");
+
 #[allow(unsafe_code, reason = "is C's interface of Arrow")]
 mod arrow;
 mod bao;

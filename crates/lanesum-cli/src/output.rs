@@ -22,6 +22,7 @@ use std::fs::File;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
+pub(crate) use ending::remove as remove_unfinished;
 pub(crate) use replacement::{Sync, put};
 
 /// How much is gathered before it is written.

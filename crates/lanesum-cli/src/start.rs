@@ -1,13 +1,15 @@
 //! The start of the program, and its end.
 
+use crate::output;
 use lanesum_files::standard;
 use std::ffi::{CStr, OsStr, OsString, c_char, c_int};
 use std::os::unix::ffi::OsStrExt;
 use std::panic;
+use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The exit status after a panic, which has been reported: Rust's own.
-const PANICKED: u8 = 101;
+const PANICKED: i32 = 101;
 
 /// Runs the program with the arguments of C's `main`. Returns its exit status.
 ///
@@ -17,15 +19,24 @@ const PANICKED: u8 = 101;
 /// runs.
 pub unsafe fn start(argc: c_int, argv: *const *const c_char) -> c_int {
     standard::look();
-    let status = panic::catch_unwind(|| {
-        let count = usize::try_from(argc).unwrap_or(0);
-        // SAFETY: the caller's.
-        let arg = |i| unsafe { CStr::from_ptr(*argv.add(i)) };
-        let args: Vec<OsString> =
-            (0..count).map(|i| OsStr::from_bytes(arg(i).to_bytes()).to_owned()).collect();
-        crate::run(args)
-    });
-    c_int::from(status.unwrap_or(PANICKED))
+    end_with_panics();
+    let count = usize::try_from(argc).unwrap_or(0);
+    // SAFETY: the caller's.
+    let arg = |i| unsafe { CStr::from_ptr(*argv.add(i)) };
+    let args: Vec<OsString> = (0..count).map(|i| OsStr::from_bytes(arg(i).to_bytes()).to_owned()).collect();
+    c_int::from(crate::run(args))
+}
+
+/// Has a panic, on whatever thread, end the process when it has been reported. The
+/// release is compiled without unwinding, which would be a tenth of it: there is nobody
+/// who would go on after a panic.
+pub(crate) fn end_with_panics() {
+    let report = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        report(info);
+        output::remove_unfinished();
+        process::exit(PANICKED)
+    }));
 }
 
 /// Whether SIGPIPE was ignored when the program began: its caller wants errors.

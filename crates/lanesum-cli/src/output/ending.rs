@@ -11,6 +11,8 @@ use std::ffi::{CStr, CString, c_int};
 use std::mem;
 use std::ptr;
 use std::sync::{Mutex, MutexGuard, Once, PoisonError, TryLockError};
+use std::thread;
+use std::time::Duration;
 
 /// The signals that end a process, by what users, shells and limits send.
 const SIGNALS: [c_int; 11] = [
@@ -116,6 +118,29 @@ fn install() {
     }
 }
 
+/// Removes the names, of a process that ends now: nobody makes another one.
+fn unlink(names: MutexGuard<'_, Vec<(RawFd, CString)>>) {
+    for (directory, name) in names.iter() {
+        // SAFETY: the name ends in NUL. A number that is no directory is refused.
+        unsafe { libc::unlinkat(*directory, name.as_ptr(), 0) };
+    }
+    mem::forget(names);
+}
+
+/// Removes the names before the process ends of itself. If this thread is at one of them,
+/// they stay.
+pub(crate) fn remove() {
+    // A signal that came now would wait for this thread's lock.
+    mem::forget(Blocked::new());
+    for _ in 0..100 {
+        match NAMES.try_lock() {
+            Ok(names) => return unlink(names),
+            Err(TryLockError::Poisoned(names)) => return unlink(names.into_inner()),
+            Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(1)),
+        }
+    }
+}
+
 /// Removes the names, and has the signal do what it would have done.
 extern "C" fn handle(signal: c_int) {
     // To try the lock is one operation on an atomic. Whoever has it is another
@@ -128,15 +153,48 @@ extern "C" fn handle(signal: c_int) {
             Err(TryLockError::WouldBlock) => unsafe { libc::poll(ptr::null_mut(), 0, 1) },
         };
     };
-    for (directory, name) in names.iter() {
-        // SAFETY: the name ends in NUL. A number that is no directory is refused.
-        unsafe { libc::unlinkat(*directory, name.as_ptr(), 0) };
-    }
-    mem::forget(names);
+    unlink(names);
     // SAFETY: both calls are allowed in a handler. The signal comes again when this
     // one is done, and ends the process.
     unsafe {
         libc::signal(signal, libc::SIG_DFL);
         libc::raise(signal);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::start;
+    use rustix::fd::AsFd;
+    use rustix::fs::{Mode, OFlags, open};
+    use std::process::Command;
+
+    /// A panic is reported once, has a status of its own, and leaves no name behind.
+    #[test]
+    fn panics() {
+        let place = tempfile::tempdir().unwrap();
+        let ran = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "output::ending::tests::panic_here", "--ignored", "--nocapture"])
+            .current_dir(&place)
+            .output()
+            .unwrap();
+        let err = String::from_utf8_lossy(&ran.stderr);
+        assert_eq!(ran.status.code(), Some(101), "{err}");
+        assert_eq!(err.matches("a fault of ours").count(), 1, "{err}");
+        let left: Vec<_> = std::fs::read_dir(&place).unwrap().collect();
+        assert!(left.is_empty(), "{left:?}");
+    }
+
+    #[test]
+    #[ignore = "ends the process: `panics` runs it in one of its own"]
+    fn panic_here() {
+        start::end_with_panics();
+        let place = open(".", OFlags::RDONLY | OFlags::DIRECTORY, Mode::empty()).unwrap();
+        std::fs::write("half", "a half").unwrap();
+        hold().remember(place.as_fd(), c"half".to_owned());
+        thread::scope(|scope| {
+            scope.spawn(|| panic!("a fault of ours"));
+        });
     }
 }

@@ -46,20 +46,20 @@ const NOT_OPERATIONS: [&str; 8] = [
     "core::fmt::",
 ];
 
-/// Builds the library in release, with names that say for what a generic
-/// function is compiled, and returns its object file.
+/// Builds the library as in release, but not for the optimiser of a whole program, with names
+/// that say for what a generic function is compiled, and returns its object file.
 fn object_file() -> PathBuf {
     let target = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
     let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("object_code");
     let built = Command::new(env!("CARGO"))
-        .args(["rustc", "--release", "--lib", "--locked", "--target", &target, "--target-dir"])
+        .args(["rustc", "--profile", "bindings", "--lib", "--locked", "--target", &target, "--target-dir"])
         .arg(&dir)
         .args(["--", "--emit=obj", "-Csymbol-mangling-version=v0"])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .expect("cargo runs");
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
-    let objects = std::fs::read_dir(dir.join(&target).join("release/deps")).expect("the build made it");
+    let objects = std::fs::read_dir(dir.join(&target).join("bindings/deps")).expect("the build made it");
     objects
         .map(|entry| entry.expect("readable").path())
         .filter(|path| {

@@ -32,13 +32,13 @@ pub(super) fn run(session: &mut Session) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Compiles the program with the static library that is built beside this one.
+/// Compiles the program with the static library, whose profile is beside this one's.
 fn compile(program: &Path) -> anyhow::Result<()> {
     let bindings = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bindings/c");
-    let library = std::env::current_exe()?.with_file_name("liblanesum_c.a");
+    let library = std::env::current_exe()?.with_file_name("../bindings/liblanesum_c.a");
     ensure!(
         library.is_file(),
-        "no library at {}: build it with `cargo build --release -p lanesum-c`",
+        "no library at {}: build it with `cargo build --profile bindings -p lanesum-c`",
         library.display()
     );
     let mut cc = Command::new("cc");

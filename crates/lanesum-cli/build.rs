@@ -1,0 +1,61 @@
+//! What the linker can do for the size of the command. Its 0.3 MB of relocations and of
+//! functions that are compiled to what another one is go where the linker takes the
+//! option, and the system's loader takes what is linked so: both are tried.
+
+use std::env;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// Functions of the same instructions become one. No function's address is compared.
+const FOLDED: &str = "-Wl,--icf=all";
+
+/// An address that moves with the program takes a bit, and not 24 bytes. Loaders know it
+/// from glibc 2.36 and musl 1.2.4 on.
+const PACKED: &str = "-Wl,-z,pack-relative-relocs";
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-env-changed=RUSTC_LINKER");
+    if var("PROFILE") != "release" {
+        return;
+    }
+    // Whoever names a linker may well link for systems that are older than this one.
+    let packed = env::var_os("RUSTC_LINKER").is_none() && links(PACKED) && runs();
+    for (option, works) in [(PACKED, packed), (FOLDED, links(FOLDED))] {
+        if works {
+            println!("cargo::rustc-link-arg-bins={option}");
+        }
+    }
+}
+
+fn var(name: &str) -> String {
+    env::var(name).unwrap_or_default()
+}
+
+fn probe() -> PathBuf {
+    PathBuf::from(var("OUT_DIR")).join("probe")
+}
+
+/// Whether a program can be linked with the option.
+fn links(option: &str) -> bool {
+    let source = probe().with_extension("rs");
+    let mut rustc = Command::new(var("RUSTC"));
+    rustc.arg(&source).arg("-o").arg(probe()).args(["--target", &var("TARGET")]);
+    rustc.arg(format!("-Clink-arg={option}"));
+    let flags = var("CARGO_ENCODED_RUSTFLAGS");
+    rustc.args(flags.split('\x1f').filter(|flag| !flag.is_empty()));
+    if let Ok(linker) = env::var("RUSTC_LINKER") {
+        rustc.arg(format!("-Clinker={linker}"));
+    }
+    fs::write(source, "fn main() {}").is_ok() && succeeds(&mut rustc)
+}
+
+/// Whether the program that was linked last runs here: one for another system does not.
+fn runs() -> bool {
+    succeeds(&mut Command::new(probe()))
+}
+
+fn succeeds(command: &mut Command) -> bool {
+    command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+}

@@ -11,6 +11,7 @@ and the most memory that was resident.
 import asyncio
 import concurrent.futures
 import contextlib
+import itertools
 import multiprocessing
 import os
 import pathlib
@@ -230,7 +231,7 @@ def listing(count=10_000_000):
     etag = '"0123456789abcdef0123456789abcdef"'
     keys = (Entry(f"data/year=2026/part-{i:012}.parquet", 16384, etag) for i in range(count))
     begun = time.perf_counter()
-    ahead = Ahead(batches(undone(in_order(keys), iter(()), ["sha256"])))
+    ahead = Ahead(batches(undone(in_order(keys), iter(()), ["sha256"]), itertools.count()))
     # The workers are slower than the listing: nothing is taken before its end.
     while not ahead.ended:
         time.sleep(0.1)

@@ -264,11 +264,12 @@ pub(crate) struct Cut {
 
 /// What it costs to stop a kernel and to begin it again, in cycles: it loads a block of each
 /// lane that no rounds overlap with. On an AMD Zen 4 that takes 60 to 170 cycles with 4 to
-/// 8 lanes, 145 to 190 with 16, 280 to 500 with 32, and 610 to 760 with 64. Paired lanes are
-/// copied line by line, which takes longer: 400 with 16 lanes of BLAKE3, 800 with 16 of BLAKE2b
-/// and 1,000 with 32 of BLAKE3.
+/// 8 lanes, 145 to 190 with 16, 280 to 500 with 32, and 610 to 760 with 64. Where lanes are
+/// paired, lines that are still being copied are waited for: 170 to 190 cycles with 16 lanes
+/// of BLAKE3, 180 to 250 with 8 of BLAKE2b and 16 of BLAKE2s, and 350 to 580 with twice as many
+/// of each.
 fn stop(kernel: Shape, block: usize) -> u32 {
-    let lane = if kernel.is_paired() { 28 * block.div_ceil(LINE) } else { 12 };
+    let lane = if kernel.is_paired() { 13 * block.div_ceil(LINE) } else { 12 };
     (40 + lane * kernel.lanes()) as u32
 }
 

@@ -136,7 +136,7 @@ pub(crate) unsafe fn run(job: &Job) {
                 // SAFETY: the caller's. Go has checked the lengths.
                 MANY => unsafe {
                     let mut params = lanesum::blake2::$module::Params::new();
-                    params = params.digest_len(job.which).unwrap_or_else(|_| crate::switch::trap());
+                    params = params.digest_len(job.which).unwrap_or_else(|_| crate::trap::trap());
                     if !job.more.is_null() {
                         let told = slice::from_raw_parts(job.more, 2 * $salt_len + job.number);
                         let (salt, rest) = told.split_at($salt_len);
@@ -145,7 +145,7 @@ pub(crate) unsafe fn run(job: &Job) {
                             .salt(salt)
                             .and_then(|params| params.personal(personal))
                             .and_then(|params| params.key(key))
-                            .unwrap_or_else(|_| crate::switch::trap());
+                            .unwrap_or_else(|_| crate::trap::trap());
                     }
                     params.many(job.messages(), job.which, job.out(job.which));
                 },

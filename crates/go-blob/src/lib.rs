@@ -13,9 +13,10 @@ mod job;
 mod memory;
 mod room;
 mod switch;
+mod trap;
 
 /// The library has no input that makes it panic. Where it does, it ends here.
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
-    switch::trap()
+    trap::trap()
 }

@@ -217,17 +217,6 @@ unsafe extern "C" fn lanesum_direct(
     #[cfg(not(feature = "blake3"))]
     {
         let _ = (cpu, mode, bytes, len, ends, out);
-        trap()
-    }
-}
-
-/// Ends the process.
-pub(crate) fn trap() -> ! {
-    // SAFETY: an instruction that there is not.
-    unsafe {
-        #[cfg(target_arch = "x86_64")]
-        core::arch::asm!("ud2", options(noreturn));
-        #[cfg(target_arch = "aarch64")]
-        core::arch::asm!("udf #0", options(noreturn));
+        crate::trap::trap()
     }
 }

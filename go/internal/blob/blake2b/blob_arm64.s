@@ -3432,7 +3432,7 @@ DATA table<>+0x9d0(SB)/8, $blob<>+0xd3d8(SB)
 DATA table<>+0x9d8(SB)/8, $blob<>+0xd668(SB)
 DATA table<>+0x9e0(SB)/8, $blob<>+0x15e68(SB)
 DATA table<>+0x9e8(SB)/8, $0x1c
-DATA table<>+0x9f0(SB)/8, $0x500000078
+DATA table<>+0x9f0(SB)/8, $0x500000079
 DATA table<>+0x9f8(SB)/8, $blob<>+0x15acc(SB)
 DATA table<>+0xa00(SB)/8, $0x21
 DATA table<>+0xa08(SB)/8, $0x1700000030

@@ -2887,33 +2887,33 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x4f0(SB), R3; WORD $0x17ffbbbd
 	MOVD $table<>+0x538(SB), R3; WORD $0x17ffbec1
 	MOVD $table<>+0x508(SB), R3; WORD $0x17ffbf3e
-	MOVD $table<>+0x850(SB), R3; WORD $0x17ffbf3f
-	MOVD $table<>+0x868(SB), R3; WORD $0x17ffbfb2
-	MOVD $table<>+0x838(SB), R3; WORD $0x17ffbfb5
-	MOVD $table<>+0x850(SB), R3; WORD $0x17ffc255
+	MOVD $table<>+0x838(SB), R3; WORD $0x17ffbf3f
+	MOVD $table<>+0x850(SB), R3; WORD $0x17ffbfb2
+	MOVD $table<>+0x820(SB), R3; WORD $0x17ffbfb5
+	MOVD $table<>+0x838(SB), R3; WORD $0x17ffc255
 	MOVD $table<>+0x2e8(SB), R2; WORD $0x17ffc256
 	MOVD $table<>+0x4a8(SB), R2; WORD $0x17ffc4c6
-	MOVD $table<>+0x868(SB), R3; WORD $0x17ffc4c6
-	MOVD $table<>+0x838(SB), R3; WORD $0x17ffc4c9
+	MOVD $table<>+0x850(SB), R3; WORD $0x17ffc4c6
+	MOVD $table<>+0x820(SB), R3; WORD $0x17ffc4c9
 	MOVD $table<>+0x210(SB), R2; WORD $0x17ffc4d6
 	MOVD $table<>+0x5e0(SB), R2; WORD $0x17ffc4d7
 	MOVD $table<>+0x5f8(SB), R3; WORD $0x17ffc4d7
 	MOVD $table<>+0x288(SB), R2; WORD $0x17ffc4dc
-	MOVD $table<>+0x7a8(SB), R2; WORD $0x17ffc4dd
+	MOVD $table<>+0x790(SB), R2; WORD $0x17ffc4dd
 	MOVD $table<>+0x258(SB), R2; WORD $0x17ffc4de
 	MOVD $table<>+0x2b8(SB), R3; WORD $0x17ffc4de
 	MOVD $table<>+0x4d8(SB), R2; WORD $0x17ffc4df
 	MOVD $table<>+0x700(SB), R3; WORD $0x17ffc4e8
-	MOVD $table<>+0x790(SB), R3; WORD $0x17ffc4ea
-	MOVD $table<>+0x778(SB), R3; WORD $0x17ffc4eb
+	MOVD $table<>+0x778(SB), R3; WORD $0x17ffc4ea
+	MOVD $table<>+0x760(SB), R3; WORD $0x17ffc4eb
 	MOVD $table<>+0x628(SB), R2; WORD $0x17ffc4ed
 	MOVD $table<>+0x5f8(SB), R3; WORD $0x17ffc4ed
 	MOVD $table<>+0x610(SB), R2; WORD $0x17ffc4f2
 	MOVD $table<>+0x478(SB), R2; WORD $0x17ffc4f2
 	MOVD $table<>+0x2d0(SB), R3; WORD $0x17ffc4f1
 	MOVD $table<>+0x1f8(SB), R3; WORD $0x17ffc4f2
-	MOVD $table<>+0x790(SB), R3; WORD $0x17ffc4f3
-	MOVD $table<>+0x778(SB), R3; WORD $0x17ffc4f4
+	MOVD $table<>+0x778(SB), R3; WORD $0x17ffc4f3
+	MOVD $table<>+0x760(SB), R3; WORD $0x17ffc4f4
 	MOVD $table<>+0x4d8(SB), R2; WORD $0x17ffc4f5
 	MOVD $table<>+0x210(SB), R2; WORD $0x17ffc4f6
 	MOVD $table<>+0x2a0(SB), R2; WORD $0x17ffc4f6
@@ -2940,13 +2940,13 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x270(SB), R0; WORD $0x17ffc5b0
 	MOVD $table<>+0x2b8(SB), R3; WORD $0x17ffc5af
 	MOVD $table<>+0x2d0(SB), R3; WORD $0x17ffc5b1
-	MOVD $table<>+0xb00(SB), R2; WORD $0x17ffc5b3
+	MOVD $table<>+0xae8(SB), R2; WORD $0x17ffc5b3
 	MOVD $table<>+0x1e0(SB), R2; WORD $0x17ffc5b4
 	MOVD $table<>+0x270(SB), R0; WORD $0x17ffc5b5
 	MOVD $table<>+0x4c0(SB), R2; WORD $0x17ffc5b4
 	MOVD $table<>+0x1c8(SB), R2; WORD $0x17ffc5b4
-	MOVD $table<>+0x898(SB), R2; WORD $0x17ffc5d0
-	MOVD $table<>+0xb00(SB), R2; WORD $0x17ffc5d2
+	MOVD $table<>+0x880(SB), R2; WORD $0x17ffc5d0
+	MOVD $table<>+0xae8(SB), R2; WORD $0x17ffc5d2
 	MOVD $table<>+0x210(SB), R2; WORD $0x17ffc5d6
 	MOVD $table<>+0x640(SB), R2; WORD $0x17ffc5d6
 	MOVD $table<>+0x658(SB), R2; WORD $0x17ffc5d6
@@ -2966,8 +2966,8 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x4a8(SB), R2; WORD $0x17ffc885
 	MOVD $table<>+0x2d0(SB), R3; WORD $0x17ffc885
 	MOVD $table<>+0x1f8(SB), R3; WORD $0x17ffc887
-	MOVD $table<>+0x790(SB), R3; WORD $0x17ffc889
-	MOVD $table<>+0x778(SB), R3; WORD $0x17ffc88b
+	MOVD $table<>+0x778(SB), R3; WORD $0x17ffc889
+	MOVD $table<>+0x760(SB), R3; WORD $0x17ffc88b
 	MOVD $table<>+0x568(SB), R3; WORD $0x17ffc88d
 	MOVD $table<>+0x580(SB), R3; WORD $0x17ffc88f
 	MOVD $table<>+0x1e0(SB), R2; WORD $0x17ffc891
@@ -2976,8 +2976,8 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x288(SB), R2; WORD $0x17ffc94c
 	MOVD $table<>+0x4a8(SB), R2; WORD $0x17ffc94d
 	MOVD $table<>+0x2d0(SB), R3; WORD $0x17ffc94d
-	MOVD $table<>+0x790(SB), R3; WORD $0x17ffc94f
 	MOVD $table<>+0x778(SB), R3; WORD $0x17ffc94f
+	MOVD $table<>+0x760(SB), R3; WORD $0x17ffc94f
 	MOVD $table<>+0x2a0(SB), R2; WORD $0x17ffc951
 	MOVD $table<>+0x568(SB), R3; WORD $0x17ffc951
 	MOVD $table<>+0x580(SB), R3; WORD $0x17ffc952
@@ -2990,49 +2990,49 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x6d0(SB), R2; WORD $0x17ffce59
 	MOVD $table<>+0x6e8(SB), R2; WORD $0x17ffce8e
 	MOVD $table<>+0x3e8(SB), R2; WORD $0x17ffce92
-	MOVD $table<>+0x778(SB), R3; WORD $0x17ffcfa8
-	MOVD $table<>+0x790(SB), R3; WORD $0x17ffcfaa
-	MOVD $table<>+0x7c0(SB), R2; WORD $0x17ffcfac
-	MOVD $table<>+0x7d8(SB), R2; WORD $0x17ffcfad
-	MOVD $table<>+0x760(SB), R2; WORD $0x17ffd575
-	MOVD $table<>+0x850(SB), R9; WORD $0x17ffd655
-	MOVD $table<>+0x868(SB), R3; WORD $0x17ffd658
-	MOVD $table<>+0x838(SB), R9; WORD $0x17ffd659
-	MOVD $table<>+0x880(SB), R2; WORD $0x17ffd67f
-	MOVD $table<>+0x948(SB), R10; WORD $0x17ffd696
-	MOVD $table<>+0x978(SB), R10; WORD $0x17ffd69d
-	MOVD $table<>+0x9a8(SB), R10; WORD $0x17ffd6a3
-	MOVD $table<>+0x9c8(SB), R10; WORD $0x17ffd6a7
-	MOVD $table<>+0x940(SB), R9; WORD $0x17ffd6ac
-	MOVD $table<>+0x900(SB), R9; WORD $0x17ffd6ba
-	MOVD $table<>+0x900(SB), R10; WORD $0x17ffd6b9
-	MOVD $table<>+0x940(SB), R9; WORD $0x17ffd7ca
-	MOVD $table<>+0xa58(SB), R2; WORD $0x17ffd96f
-	MOVD $table<>+0x8b0(SB), R0; WORD $0x17ffd9bc
-	MOVD $table<>+0xae8(SB), R0; WORD $0x17ffdb53
-	MOVD $table<>+0xad0(SB), R2; WORD $0x17ffdb52
-	MOVD $table<>+0xa28(SB), R2; WORD $0x17ffdb53
-	MOVD $table<>+0xab8(SB), R2; WORD $0x17ffdb89
-	MOVD $table<>+0xa10(SB), R2; WORD $0x17ffdb8a
-	MOVD $table<>+0xa28(SB), R2; WORD $0x17ffdb8b
-	MOVD $table<>+0x7f0(SB), R2; WORD $0x17ffdc1e
+	MOVD $table<>+0x760(SB), R3; WORD $0x17ffcfa8
+	MOVD $table<>+0x778(SB), R3; WORD $0x17ffcfaa
+	MOVD $table<>+0x7a8(SB), R2; WORD $0x17ffcfac
+	MOVD $table<>+0x7c0(SB), R2; WORD $0x17ffcfad
+	MOVD $table<>+0x748(SB), R2; WORD $0x17ffd575
+	MOVD $table<>+0x838(SB), R9; WORD $0x17ffd655
+	MOVD $table<>+0x850(SB), R3; WORD $0x17ffd658
+	MOVD $table<>+0x820(SB), R9; WORD $0x17ffd659
+	MOVD $table<>+0x868(SB), R2; WORD $0x17ffd67f
+	MOVD $table<>+0x930(SB), R10; WORD $0x17ffd696
+	MOVD $table<>+0x960(SB), R10; WORD $0x17ffd69d
+	MOVD $table<>+0x990(SB), R10; WORD $0x17ffd6a3
+	MOVD $table<>+0x9b0(SB), R10; WORD $0x17ffd6a7
+	MOVD $table<>+0x928(SB), R9; WORD $0x17ffd6ac
+	MOVD $table<>+0x8e8(SB), R9; WORD $0x17ffd6ba
+	MOVD $table<>+0x8e8(SB), R10; WORD $0x17ffd6b9
+	MOVD $table<>+0x928(SB), R9; WORD $0x17ffd7ca
+	MOVD $table<>+0xa40(SB), R2; WORD $0x17ffd96f
+	MOVD $table<>+0x898(SB), R0; WORD $0x17ffd9bc
+	MOVD $table<>+0xad0(SB), R0; WORD $0x17ffdb53
+	MOVD $table<>+0xab8(SB), R2; WORD $0x17ffdb52
+	MOVD $table<>+0xa10(SB), R2; WORD $0x17ffdb53
+	MOVD $table<>+0xaa0(SB), R2; WORD $0x17ffdb89
+	MOVD $table<>+0x9f8(SB), R2; WORD $0x17ffdb8a
+	MOVD $table<>+0xa10(SB), R2; WORD $0x17ffdb8b
+	MOVD $table<>+0x7d8(SB), R2; WORD $0x17ffdc1e
 	MOVD $table<>+0xcf8(SB), R3; WORD $0x17ffdc1e
-	MOVD $table<>+0x748(SB), R2; WORD $0x17ffdc20
-	MOVD $table<>+0x820(SB), R2; WORD $0x17ffdc21
+	MOVD $table<>+0x730(SB), R2; WORD $0x17ffdc20
+	MOVD $table<>+0x808(SB), R2; WORD $0x17ffdc21
 	MOVD $table<>+0xce0(SB), R2; WORD $0x17ffdc21
-	MOVD $table<>+0x9f8(SB), R2; WORD $0x17ffdc72
+	MOVD $table<>+0x9e0(SB), R2; WORD $0x17ffdc72
 	MOVD $table<>+0xcc8(SB), R2; WORD $0x17ffdc73
 	MOVD $table<>+0x718(SB), R2; WORD $0x17ffdca2
-	MOVD $table<>+0x820(SB), R2; WORD $0x17ffdd97
-	MOVD $table<>+0x7f0(SB), R2; WORD $0x17ffdd98
-	MOVD $table<>+0x748(SB), R2; WORD $0x17ffdd99
+	MOVD $table<>+0x808(SB), R2; WORD $0x17ffdd97
+	MOVD $table<>+0x7d8(SB), R2; WORD $0x17ffdd98
+	MOVD $table<>+0x730(SB), R2; WORD $0x17ffdd99
 	MOVD $table<>+0xcb0(SB), R3; WORD $0x17ffdd99
-	MOVD $table<>+0x808(SB), R2; WORD $0x17ffdd9b
-	MOVD $table<>+0x808(SB), R2; WORD $0x17ffdd9d
-	MOVD $table<>+0x808(SB), R2; WORD $0x17ffdd9f
-	MOVD $table<>+0x808(SB), R2; WORD $0x17ffdda1
+	MOVD $table<>+0x7f0(SB), R2; WORD $0x17ffdd9b
+	MOVD $table<>+0x7f0(SB), R2; WORD $0x17ffdd9d
+	MOVD $table<>+0x7f0(SB), R2; WORD $0x17ffdd9f
+	MOVD $table<>+0x7f0(SB), R2; WORD $0x17ffdda1
 	MOVD $table<>+0xc98(SB), R3; WORD $0x17ffde6f
-	MOVD $table<>+0x9f8(SB), R2; WORD $0x17ffde71
+	MOVD $table<>+0x9e0(SB), R2; WORD $0x17ffde71
 	MOVD $table<>+0xc50(SB), R2; WORD $0x17ffde72
 	MOVD $table<>+0xc80(SB), R2; WORD $0x17ffde72
 	MOVD $table<>+0xc68(SB), R2; WORD $0x17ffde73
@@ -3048,22 +3048,22 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0xb90(SB), R3; WORD $0x17ffef0b
 	MOVD $table<>+0xb78(SB), R3; WORD $0x17ffef0d
 	MOVD $table<>+0xb90(SB), R3; WORD $0x17ffef0f
-	MOVD $table<>+0x7f0(SB), R2; WORD $0x17ffefcf
-	MOVD $table<>+0x820(SB), R2; WORD $0x17ffefd0
-	MOVD $table<>+0x748(SB), R2; WORD $0x17ffefd1
+	MOVD $table<>+0x7d8(SB), R2; WORD $0x17ffefcf
+	MOVD $table<>+0x808(SB), R2; WORD $0x17ffefd0
+	MOVD $table<>+0x730(SB), R2; WORD $0x17ffefd1
 	MOVD $table<>+0xcb0(SB), R3; WORD $0x17ffefd1
-	MOVD $table<>+0x808(SB), R2; WORD $0x17ffefd3
-	MOVD $table<>+0x808(SB), R2; WORD $0x17ffefd5
-	MOVD $table<>+0x808(SB), R2; WORD $0x17ffefd7
+	MOVD $table<>+0x7f0(SB), R2; WORD $0x17ffefd3
+	MOVD $table<>+0x7f0(SB), R2; WORD $0x17ffefd5
+	MOVD $table<>+0x7f0(SB), R2; WORD $0x17ffefd7
 	MOVD $table<>+0xc98(SB), R3; WORD $0x17fff0a5
-	MOVD $table<>+0x9f8(SB), R2; WORD $0x17fff0a7
+	MOVD $table<>+0x9e0(SB), R2; WORD $0x17fff0a7
 	MOVD $table<>+0xc50(SB), R2; WORD $0x17fff0a8
 	MOVD $table<>+0xc80(SB), R2; WORD $0x17fff0a8
 	MOVD $table<>+0xc68(SB), R2; WORD $0x17fff0a9
 	MOVD $table<>+0xb78(SB), R3; WORD $0x17fff39f
-	MOVD $table<>+0x730(SB), R2; WORD $0x17fff3a1
-	MOVD $table<>+0x730(SB), R2; WORD $0x17fff3a2
-	MOVD $table<>+0x730(SB), R2; WORD $0x17fff3a3
+	MOVD $table<>+0xb30(SB), R2; WORD $0x17fff3a1
+	MOVD $table<>+0xb30(SB), R2; WORD $0x17fff3a2
+	MOVD $table<>+0xb30(SB), R2; WORD $0x17fff3a3
 	MOVD $table<>+0xb78(SB), R3; WORD $0x17fff3a5
 	MOVD $table<>+0xb78(SB), R3; WORD $0x17fff3a7
 	MOVD $table<>+0xb90(SB), R3; WORD $0x17fff3a9
@@ -3077,19 +3077,19 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0xb90(SB), R3; WORD $0x17fff3b9
 	MOVD $table<>+0xb90(SB), R3; WORD $0x17fff3bb
 	MOVD $table<>+0xb90(SB), R3; WORD $0x17fff3bd
-	MOVD $table<>+0xa40(SB), R3; WORD $0x17fff465
-	MOVD $table<>+0xa88(SB), R0; WORD $0x17fff4f0
-	MOVD $table<>+0xaa0(SB), R2; WORD $0x17fff4ef
-	MOVD $table<>+0xb00(SB), R2; WORD $0x17fff572
-	MOVD $table<>+0xa70(SB), R2; WORD $0x17fff574
-	MOVD $table<>+0xb18(SB), R2; WORD $0x17fff574
+	MOVD $table<>+0xa28(SB), R3; WORD $0x17fff465
+	MOVD $table<>+0xa70(SB), R0; WORD $0x17fff4f0
+	MOVD $table<>+0xa88(SB), R2; WORD $0x17fff4ef
+	MOVD $table<>+0xae8(SB), R2; WORD $0x17fff572
+	MOVD $table<>+0xa58(SB), R2; WORD $0x17fff574
+	MOVD $table<>+0xb00(SB), R2; WORD $0x17fff574
 	MOVD $table<>+0xc08(SB), R3; WORD $0x17fff66d
-	MOVD $table<>+0xb30(SB), R0; WORD $0x17fff66f
-	MOVD $table<>+0xaa0(SB), R2; WORD $0x17fff66e
+	MOVD $table<>+0xb18(SB), R0; WORD $0x17fff66f
+	MOVD $table<>+0xa88(SB), R2; WORD $0x17fff66e
 	MOVD $table<>+0xc38(SB), R0; WORD $0x17fff66f
-	MOVD $table<>+0x850(SB), R9; WORD $0x17fff741
-	MOVD $table<>+0x868(SB), R3; WORD $0x17fff744
-	MOVD $table<>+0x838(SB), R9; WORD $0x17fff745
+	MOVD $table<>+0x838(SB), R9; WORD $0x17fff741
+	MOVD $table<>+0x850(SB), R3; WORD $0x17fff744
+	MOVD $table<>+0x820(SB), R9; WORD $0x17fff745
 	MOVD $table<>+0x700(SB), R3; WORD $0x17fff77b
 	MOVD $table<>+0xbd8(SB), R2; WORD $0x17fff77e
 	MOVD $table<>+0xbc0(SB), R2; WORD $0x17fff77f
@@ -3325,129 +3325,129 @@ DATA table<>+0x710(SB)/8, $0x3700000407
 DATA table<>+0x718(SB)/8, $blob<>+0x1596f(SB)
 DATA table<>+0x720(SB)/8, $0x23
 DATA table<>+0x728(SB)/8, $0x900000099
-DATA table<>+0x730(SB)/8, $blob<>+0x1574b(SB)
-DATA table<>+0x738(SB)/8, $0x22
-DATA table<>+0x740(SB)/8, $0x1e000000cc
-DATA table<>+0x748(SB)/8, $blob<>+0x15a21(SB)
-DATA table<>+0x750(SB)/8, $0x23
-DATA table<>+0x758(SB)/8, $0x1f00000037
+DATA table<>+0x730(SB)/8, $blob<>+0x15a21(SB)
+DATA table<>+0x738(SB)/8, $0x23
+DATA table<>+0x740(SB)/8, $0x1f00000037
+DATA table<>+0x748(SB)/8, $blob<>+0x15655(SB)
+DATA table<>+0x750(SB)/8, $0x1a
+DATA table<>+0x758(SB)/8, $0x900000059
 DATA table<>+0x760(SB)/8, $blob<>+0x15655(SB)
 DATA table<>+0x768(SB)/8, $0x1a
-DATA table<>+0x770(SB)/8, $0x900000059
+DATA table<>+0x770(SB)/8, $0x1f00000079
 DATA table<>+0x778(SB)/8, $blob<>+0x15655(SB)
 DATA table<>+0x780(SB)/8, $0x1a
-DATA table<>+0x788(SB)/8, $0x1f00000079
+DATA table<>+0x788(SB)/8, $0x1300000079
 DATA table<>+0x790(SB)/8, $blob<>+0x15655(SB)
 DATA table<>+0x798(SB)/8, $0x1a
-DATA table<>+0x7a0(SB)/8, $0x1300000079
+DATA table<>+0x7a0(SB)/8, $0x1300000109
 DATA table<>+0x7a8(SB)/8, $blob<>+0x15655(SB)
 DATA table<>+0x7b0(SB)/8, $0x1a
-DATA table<>+0x7b8(SB)/8, $0x1300000109
+DATA table<>+0x7b8(SB)/8, $0x1000000141
 DATA table<>+0x7c0(SB)/8, $blob<>+0x15655(SB)
 DATA table<>+0x7c8(SB)/8, $0x1a
-DATA table<>+0x7d0(SB)/8, $0x1000000141
+DATA table<>+0x7d0(SB)/8, $0x1100000143
 DATA table<>+0x7d8(SB)/8, $blob<>+0x15655(SB)
 DATA table<>+0x7e0(SB)/8, $0x1a
-DATA table<>+0x7e8(SB)/8, $0x1100000143
+DATA table<>+0x7e8(SB)/8, $0x900000125
 DATA table<>+0x7f0(SB)/8, $blob<>+0x15655(SB)
 DATA table<>+0x7f8(SB)/8, $0x1a
-DATA table<>+0x800(SB)/8, $0x900000125
+DATA table<>+0x800(SB)/8, $0x150000012a
 DATA table<>+0x808(SB)/8, $blob<>+0x15655(SB)
 DATA table<>+0x810(SB)/8, $0x1a
-DATA table<>+0x818(SB)/8, $0x150000012a
+DATA table<>+0x818(SB)/8, $0xd0000012a
 DATA table<>+0x820(SB)/8, $blob<>+0x15655(SB)
 DATA table<>+0x828(SB)/8, $0x1a
-DATA table<>+0x830(SB)/8, $0xd0000012a
+DATA table<>+0x830(SB)/8, $0x3700000156
 DATA table<>+0x838(SB)/8, $blob<>+0x15655(SB)
 DATA table<>+0x840(SB)/8, $0x1a
-DATA table<>+0x848(SB)/8, $0x3700000156
+DATA table<>+0x848(SB)/8, $0x1200000156
 DATA table<>+0x850(SB)/8, $blob<>+0x15655(SB)
 DATA table<>+0x858(SB)/8, $0x1a
-DATA table<>+0x860(SB)/8, $0x1200000156
-DATA table<>+0x868(SB)/8, $blob<>+0x15655(SB)
-DATA table<>+0x870(SB)/8, $0x1a
-DATA table<>+0x878(SB)/8, $0xb00000156
-DATA table<>+0x880(SB)/8, $blob<>+0x15993(SB)
-DATA table<>+0x888(SB)/8, $0x1f
-DATA table<>+0x890(SB)/8, $0x4300000077
-DATA table<>+0x898(SB)/8, $blob<>+0x155f4(SB)
+DATA table<>+0x860(SB)/8, $0xb00000156
+DATA table<>+0x868(SB)/8, $blob<>+0x15993(SB)
+DATA table<>+0x870(SB)/8, $0x1f
+DATA table<>+0x878(SB)/8, $0x4300000077
+DATA table<>+0x880(SB)/8, $blob<>+0x155f4(SB)
+DATA table<>+0x888(SB)/8, $0x21
+DATA table<>+0x890(SB)/8, $0x1400000071
+DATA table<>+0x898(SB)/8, $blob<>+0x15616(SB)
 DATA table<>+0x8a0(SB)/8, $0x21
-DATA table<>+0x8a8(SB)/8, $0x1400000071
-DATA table<>+0x8b0(SB)/8, $blob<>+0x15616(SB)
-DATA table<>+0x8b8(SB)/8, $0x21
-DATA table<>+0x8c0(SB)/8, $0x1f00000051
-DATA table<>+0x8c8(SB)/8, $blob<>+0x15d9a(SB)
-DATA table<>+0x8d0(SB)/8, $0xf
-DATA table<>+0x8d8(SB)/8, $blob<>+0x15da9(SB)
-DATA table<>+0x8e0(SB)/8, $0x36
-DATA table<>+0x8e8(SB)/8, $blob<>+0xa29c(SB)
-DATA table<>+0x8f0(SB)/8, $blob<>+0x15300(SB)
-DATA table<>+0x8f8(SB)/8, $0x1e
-DATA table<>+0x900(SB)/8, $table<>+0x8c8(SB)
-DATA table<>+0x908(SB)/8, $blob<>+0x15ddf(SB)
-DATA table<>+0x910(SB)/8, $0xf
-DATA table<>+0x918(SB)/8, $blob<>+0x15da9(SB)
-DATA table<>+0x920(SB)/8, $0x36
-DATA table<>+0x928(SB)/8, $blob<>+0xa29c(SB)
-DATA table<>+0x930(SB)/8, $blob<>+0x15468(SB)
-DATA table<>+0x938(SB)/8, $0x1e
-DATA table<>+0x940(SB)/8, $table<>+0x908(SB)
-DATA table<>+0x958(SB)/8, $0x1
-DATA table<>+0x960(SB)/8, $blob<>+0x12464(SB)
-DATA table<>+0x968(SB)/8, $blob<>+0x12470(SB)
-DATA table<>+0x970(SB)/8, $blob<>+0x127d8(SB)
-DATA table<>+0x988(SB)/8, $0x1
-DATA table<>+0x990(SB)/8, $blob<>+0xd980(SB)
-DATA table<>+0x998(SB)/8, $blob<>+0xd98c(SB)
-DATA table<>+0x9a0(SB)/8, $blob<>+0xdde0(SB)
-DATA table<>+0x9b8(SB)/8, $0x1
-DATA table<>+0x9c0(SB)/8, $blob<>+0xd8b8(SB)
-DATA table<>+0x9d8(SB)/8, $0x1
-DATA table<>+0x9e0(SB)/8, $blob<>+0xd4c4(SB)
-DATA table<>+0x9e8(SB)/8, $blob<>+0xd4cc(SB)
-DATA table<>+0x9f0(SB)/8, $blob<>+0xd75c(SB)
-DATA table<>+0x9f8(SB)/8, $blob<>+0x159b3(SB)
-DATA table<>+0xa00(SB)/8, $0x1c
-DATA table<>+0xa08(SB)/8, $0x500000078
+DATA table<>+0x8a8(SB)/8, $0x1f00000051
+DATA table<>+0x8b0(SB)/8, $blob<>+0x15d9a(SB)
+DATA table<>+0x8b8(SB)/8, $0xf
+DATA table<>+0x8c0(SB)/8, $blob<>+0x15da9(SB)
+DATA table<>+0x8c8(SB)/8, $0x36
+DATA table<>+0x8d0(SB)/8, $blob<>+0xa29c(SB)
+DATA table<>+0x8d8(SB)/8, $blob<>+0x15300(SB)
+DATA table<>+0x8e0(SB)/8, $0x1e
+DATA table<>+0x8e8(SB)/8, $table<>+0x8b0(SB)
+DATA table<>+0x8f0(SB)/8, $blob<>+0x15ddf(SB)
+DATA table<>+0x8f8(SB)/8, $0xf
+DATA table<>+0x900(SB)/8, $blob<>+0x15da9(SB)
+DATA table<>+0x908(SB)/8, $0x36
+DATA table<>+0x910(SB)/8, $blob<>+0xa29c(SB)
+DATA table<>+0x918(SB)/8, $blob<>+0x15468(SB)
+DATA table<>+0x920(SB)/8, $0x1e
+DATA table<>+0x928(SB)/8, $table<>+0x8f0(SB)
+DATA table<>+0x940(SB)/8, $0x1
+DATA table<>+0x948(SB)/8, $blob<>+0x12464(SB)
+DATA table<>+0x950(SB)/8, $blob<>+0x12470(SB)
+DATA table<>+0x958(SB)/8, $blob<>+0x127d8(SB)
+DATA table<>+0x970(SB)/8, $0x1
+DATA table<>+0x978(SB)/8, $blob<>+0xd980(SB)
+DATA table<>+0x980(SB)/8, $blob<>+0xd98c(SB)
+DATA table<>+0x988(SB)/8, $blob<>+0xdde0(SB)
+DATA table<>+0x9a0(SB)/8, $0x1
+DATA table<>+0x9a8(SB)/8, $blob<>+0xd8b8(SB)
+DATA table<>+0x9c0(SB)/8, $0x1
+DATA table<>+0x9c8(SB)/8, $blob<>+0xd4c4(SB)
+DATA table<>+0x9d0(SB)/8, $blob<>+0xd4cc(SB)
+DATA table<>+0x9d8(SB)/8, $blob<>+0xd75c(SB)
+DATA table<>+0x9e0(SB)/8, $blob<>+0x159b3(SB)
+DATA table<>+0x9e8(SB)/8, $0x1c
+DATA table<>+0x9f0(SB)/8, $0x500000079
+DATA table<>+0x9f8(SB)/8, $blob<>+0x155f4(SB)
+DATA table<>+0xa00(SB)/8, $0x21
+DATA table<>+0xa08(SB)/8, $0x1700000030
 DATA table<>+0xa10(SB)/8, $blob<>+0x155f4(SB)
 DATA table<>+0xa18(SB)/8, $0x21
-DATA table<>+0xa20(SB)/8, $0x1700000030
-DATA table<>+0xa28(SB)/8, $blob<>+0x155f4(SB)
+DATA table<>+0xa20(SB)/8, $0x380000002f
+DATA table<>+0xa28(SB)/8, $blob<>+0x158b9(SB)
 DATA table<>+0xa30(SB)/8, $0x21
-DATA table<>+0xa38(SB)/8, $0x380000002f
+DATA table<>+0xa38(SB)/8, $0x28000000e0
 DATA table<>+0xa40(SB)/8, $blob<>+0x158b9(SB)
 DATA table<>+0xa48(SB)/8, $0x21
-DATA table<>+0xa50(SB)/8, $0x28000000e0
+DATA table<>+0xa50(SB)/8, $0x120000003b
 DATA table<>+0xa58(SB)/8, $blob<>+0x158b9(SB)
 DATA table<>+0xa60(SB)/8, $0x21
-DATA table<>+0xa68(SB)/8, $0x120000003b
+DATA table<>+0xa68(SB)/8, $0x2000000080
 DATA table<>+0xa70(SB)/8, $blob<>+0x158b9(SB)
 DATA table<>+0xa78(SB)/8, $0x21
-DATA table<>+0xa80(SB)/8, $0x2000000080
+DATA table<>+0xa80(SB)/8, $0x2b000000a8
 DATA table<>+0xa88(SB)/8, $blob<>+0x158b9(SB)
 DATA table<>+0xa90(SB)/8, $0x21
-DATA table<>+0xa98(SB)/8, $0x2b000000a8
+DATA table<>+0xa98(SB)/8, $0x14000000c4
 DATA table<>+0xaa0(SB)/8, $blob<>+0x158b9(SB)
 DATA table<>+0xaa8(SB)/8, $0x21
-DATA table<>+0xab0(SB)/8, $0x14000000c4
+DATA table<>+0xab0(SB)/8, $0x4800000050
 DATA table<>+0xab8(SB)/8, $blob<>+0x158b9(SB)
 DATA table<>+0xac0(SB)/8, $0x21
-DATA table<>+0xac8(SB)/8, $0x4800000050
+DATA table<>+0xac8(SB)/8, $0x270000004c
 DATA table<>+0xad0(SB)/8, $blob<>+0x158b9(SB)
 DATA table<>+0xad8(SB)/8, $0x21
-DATA table<>+0xae0(SB)/8, $0x270000004c
+DATA table<>+0xae0(SB)/8, $0x410000004c
 DATA table<>+0xae8(SB)/8, $blob<>+0x158b9(SB)
 DATA table<>+0xaf0(SB)/8, $0x21
-DATA table<>+0xaf8(SB)/8, $0x410000004c
+DATA table<>+0xaf8(SB)/8, $0x900000088
 DATA table<>+0xb00(SB)/8, $blob<>+0x158b9(SB)
 DATA table<>+0xb08(SB)/8, $0x21
-DATA table<>+0xb10(SB)/8, $0x900000088
+DATA table<>+0xb10(SB)/8, $0x2700000071
 DATA table<>+0xb18(SB)/8, $blob<>+0x158b9(SB)
 DATA table<>+0xb20(SB)/8, $0x21
-DATA table<>+0xb28(SB)/8, $0x2700000071
-DATA table<>+0xb30(SB)/8, $blob<>+0x158b9(SB)
-DATA table<>+0xb38(SB)/8, $0x21
-DATA table<>+0xb40(SB)/8, $0x38000000b7
+DATA table<>+0xb28(SB)/8, $0x38000000b7
+DATA table<>+0xb30(SB)/8, $blob<>+0x1574b(SB)
+DATA table<>+0xb38(SB)/8, $0x22
+DATA table<>+0xb40(SB)/8, $0x1e000000ae
 DATA table<>+0xb48(SB)/8, $blob<>+0x15670(SB)
 DATA table<>+0xb50(SB)/8, $0x22
 DATA table<>+0xb58(SB)/8, $0x2f000000a1

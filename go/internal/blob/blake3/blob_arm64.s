@@ -2945,7 +2945,7 @@ DATA table<>+0xa40(SB)/8, $blob<>+0x7b48(SB)
 DATA table<>+0xa48(SB)/8, $blob<>+0x7c58(SB)
 DATA table<>+0xa50(SB)/8, $blob<>+0x11d80(SB)
 DATA table<>+0xa58(SB)/8, $0x1c
-DATA table<>+0xa60(SB)/8, $0x500000078
+DATA table<>+0xa60(SB)/8, $0x500000079
 DATA table<>+0xa68(SB)/8, $blob<>+0x118f0(SB)
 DATA table<>+0xa70(SB)/8, $0x21
 DATA table<>+0xa78(SB)/8, $0x1700000030

@@ -3132,7 +3132,7 @@ DATA table<>+0xae8(SB)/8, $0x1e
 DATA table<>+0xaf0(SB)/8, $table<>+0xab8(SB)
 DATA table<>+0xaf8(SB)/8, $blob<>+0x1302d(SB)
 DATA table<>+0xb00(SB)/8, $0x1c
-DATA table<>+0xb08(SB)/8, $0x500000078
+DATA table<>+0xb08(SB)/8, $0x500000079
 DATA table<>+0xb10(SB)/8, $blob<>+0x12d1b(SB)
 DATA table<>+0xb18(SB)/8, $0x21
 DATA table<>+0xb20(SB)/8, $0x1700000030

@@ -3048,7 +3048,7 @@ DATA table<>+0xb08(SB)/8, $0x1e
 DATA table<>+0xb10(SB)/8, $table<>+0xad8(SB)
 DATA table<>+0xb18(SB)/8, $blob<>+0x125d5(SB)
 DATA table<>+0xb20(SB)/8, $0x1c
-DATA table<>+0xb28(SB)/8, $0x500000078
+DATA table<>+0xb28(SB)/8, $0x500000079
 DATA table<>+0xb30(SB)/8, $blob<>+0x122c3(SB)
 DATA table<>+0xb38(SB)/8, $0x21
 DATA table<>+0xb40(SB)/8, $0x1700000030

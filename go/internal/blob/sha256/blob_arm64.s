@@ -3120,7 +3120,7 @@ DATA table<>+0xb28(SB)/8, $0x1e
 DATA table<>+0xb30(SB)/8, $table<>+0xaf8(SB)
 DATA table<>+0xb38(SB)/8, $blob<>+0x12dad(SB)
 DATA table<>+0xb40(SB)/8, $0x1c
-DATA table<>+0xb48(SB)/8, $0x500000078
+DATA table<>+0xb48(SB)/8, $0x500000079
 DATA table<>+0xb50(SB)/8, $blob<>+0x12a9b(SB)
 DATA table<>+0xb58(SB)/8, $0x21
 DATA table<>+0xb60(SB)/8, $0x1700000030

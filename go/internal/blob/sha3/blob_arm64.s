@@ -5562,7 +5562,7 @@ DATA table<>+0xf78(SB)/8, $0x48
 DATA table<>+0xf80(SB)/8, $0x1
 DATA table<>+0xf88(SB)/8, $blob<>+0x22bf8(SB)
 DATA table<>+0xf90(SB)/8, $0x1c
-DATA table<>+0xf98(SB)/8, $0x500000078
+DATA table<>+0xf98(SB)/8, $0x500000079
 DATA table<>+0xfa0(SB)/8, $blob<>+0x228f0(SB)
 DATA table<>+0xfa8(SB)/8, $0x21
 DATA table<>+0xfb0(SB)/8, $0x1700000030

@@ -3259,7 +3259,7 @@ DATA table<>+0xb68(SB)/8, $0x1e
 DATA table<>+0xb70(SB)/8, $table<>+0xb38(SB)
 DATA table<>+0xb78(SB)/8, $blob<>+0x13dcd(SB)
 DATA table<>+0xb80(SB)/8, $0x1c
-DATA table<>+0xb88(SB)/8, $0x500000078
+DATA table<>+0xb88(SB)/8, $0x500000079
 DATA table<>+0xb90(SB)/8, $blob<>+0x13abb(SB)
 DATA table<>+0xb98(SB)/8, $0x21
 DATA table<>+0xba0(SB)/8, $0x1700000030

@@ -22,6 +22,7 @@ mod kept;
 mod merge;
 mod meta;
 pub(crate) mod order;
+mod packed;
 mod sorted;
 mod sum;
 mod survey;

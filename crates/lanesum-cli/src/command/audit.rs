@@ -121,7 +121,10 @@ impl AuditArgs {
                 let Verified { original, signed } = signers.verified(&self.manifest, false)?;
                 (original, Some(signed))
             }
-            None => (Original::from(self.manifest.clone()), None),
+            None => {
+                let original = Original::again(self.manifest.clone());
+                (original.map_err(|error| self.problem(&message::reason(&error)))?, None)
+            }
         };
         let known = match self.algorithm {
             None => Known { only: None, told: self.function.told("audit", false)? },
@@ -146,9 +149,9 @@ impl AuditArgs {
             Some(total) => Work::Known(total),
             None => Work::Sizes(tree(again).sizes()),
         };
-        let outputs: Vec<FileId> = std::fs::File::open(&self.manifest)
+        // Asked for by its name: who opens a pipe again waits for another writer.
+        let outputs: Vec<FileId> = rustix::fs::stat(&*self.manifest)
             .ok()
-            .and_then(|file| rustix::fs::fstat(file).ok())
             .map(|stat| Status::from(stat).id)
             .into_iter()
             .chain(Output::stdout().files())

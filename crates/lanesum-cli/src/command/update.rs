@@ -142,6 +142,12 @@ impl UpdateArgs {
         if self.paths.is_empty() {
             self.paths.push(".".into());
         }
+        if self.manifest == "-" {
+            return Err(usage("update", "MANIFEST is a file that is replaced, and cannot be standard input"));
+        }
+        if Path::new(&self.manifest).metadata().is_ok_and(|manifest| !manifest.is_file()) {
+            return Err(self.problem(&"not a regular file, and only such a one can be replaced"));
+        }
         let signer = self.sign.signer()?;
         let manifest = self.original(signer.is_some())?;
         let old = self.old(&manifest)?;

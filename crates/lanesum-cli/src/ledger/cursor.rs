@@ -12,6 +12,7 @@ use lanesum_files::original::Original;
 use lanesum_files::reason;
 use rustix::io::Errno;
 use std::fmt;
+use std::io;
 
 /// Reads the files of a manifest one after the other.
 pub(crate) struct Cursor {
@@ -42,26 +43,32 @@ struct Groups {
 
 /// Why a manifest cannot be read.
 #[derive(Debug)]
-pub(crate) struct LedgerError(Errno);
+pub(crate) struct LedgerError(io::Error);
 
 impl LedgerError {
     /// Whether there is no such file.
     pub(crate) fn is_missing(&self) -> bool {
-        self.0 == Errno::NOENT
+        self.0.kind() == io::ErrorKind::NotFound
     }
 }
 
 impl fmt::Display for LedgerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&reason(&self.0.into()))
+        f.write_str(&reason(&self.0))
     }
 }
 
 impl std::error::Error for LedgerError {}
 
+impl From<io::Error> for LedgerError {
+    fn from(error: io::Error) -> Self {
+        Self(error)
+    }
+}
+
 impl From<Errno> for LedgerError {
     fn from(errno: Errno) -> Self {
-        Self(errno)
+        Self(errno.into())
     }
 }
 

@@ -21,7 +21,7 @@ pub(crate) struct Group {
     /// How many lines say what another one says.
     pub(crate) repeated: u64,
     /// Whether two lines say different sizes.
-    sizes_differ: bool,
+    pub(super) sizes_differ: bool,
 }
 
 impl Group {

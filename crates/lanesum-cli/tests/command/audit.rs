@@ -193,6 +193,27 @@ fn every_format() {
     );
 }
 
+/// A manifest that can be read only once; `update` replaces files alone.
+#[test]
+fn from_a_pipe() {
+    let place = Place::new();
+    place.file("t/a", "abc").file("t/b", "x");
+    place.run(&["hash", "-o", "M", "t"]).says("");
+    place.file("t/b", "y");
+    for command in ["cat M | $L audit - t", "$L audit - t <M", "cat M | $L audit /dev/stdin t"] {
+        let ran = place.shell(command);
+        assert_eq!((ran.code, &*ran.out), (Some(1), "t/b: CHANGED\n"), "{command}: {}", ran.err);
+        assert!(ran.err.contains("2 listed, 2 found: 1 OK, 1 CHANGED"), "{command}: {}", ran.err);
+    }
+    place.fifo("F");
+    let ran = place.shell("cat M >F & $L audit F t");
+    assert_eq!((ran.code, &*ran.out), (Some(1), "t/b: CHANGED\n"), "{}", ran.err);
+    place.run(&["update", "-", "t"]).is_wrong_usage("cannot be standard input");
+    place
+        .run(&["update", "F", "t"])
+        .fails("", "lanesum: F: not a regular file, and only such a one can be replaced\n");
+}
+
 fn sorted(lines: &str) -> Vec<&str> {
     let mut lines: Vec<_> = lines.lines().collect();
     lines.sort_unstable();

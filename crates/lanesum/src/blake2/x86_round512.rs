@@ -32,11 +32,11 @@ use core::arch::{asm, x86_64::*};
 /// Two sets of lanes: each word of the state, or of a block.
 type Words<T> = [[T; 2]; 16];
 
-/// A jump to where the instructions go on. An AMD Zen 4 that has begun to decode
-/// instructions afresh goes on with that, slower than such a loop runs, until it jumps to
-/// some that it has decoded before. A loop of 12 to 20 KB without a jump ran its first
-/// four blocks at half of its rate: a stop of eight lanes of BLAKE2b cost 1,660 cycles, and
-/// with a jump in each half of a round 180. The jumps cost nothing beside the vectors.
+/// A jump to where the instructions go on. On an AMD Zen 4 a loop of 12 to 20 KB without a
+/// jump ran its first four blocks at half of its rate: a stop of eight lanes of BLAKE2b cost
+/// 1,660 cycles, and with a jump in each half of a round 180. The jumps cost nothing beside
+/// the vectors. A core that has begun to decode instructions afresh may go on with that
+/// until it jumps to some that it has decoded before: no counter has shown it.
 macro_rules! jump {
     () => {
         "jmp 2f\n2:\n"

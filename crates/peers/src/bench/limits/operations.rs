@@ -42,9 +42,10 @@ impl Class {
 }
 
 /// How mnemonics begin, without the V of AVX. The first one that fits holds.
-const MNEMONICS: [(&str, Class); 28] = [
+const MNEMONICS: [(&str, Class); 29] = [
     ("padd", Class::Add),
     ("psub", Class::Add),
+    ("pcmp", Class::Add),
     ("pxor", Class::Add),
     ("xorp", Class::Add),
     ("pand", Class::Add),

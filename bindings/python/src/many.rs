@@ -98,7 +98,7 @@ impl Call {
                 Some(pool) => pool.install(|| par_hash_many_into(&self.function, now, room)),
                 None => hash_many_into(&self.function, now, room),
             });
-            hashed.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+            hashed.map_err(wrong)?;
             (messages, output) = (later, rest);
             if !messages.is_empty() {
                 py.check_signals()?;
@@ -148,6 +148,11 @@ impl Call {
         });
         last.map_or(most, |last| last + 1)
     }
+}
+
+/// What should not go wrong, for who calls from Python.
+fn wrong(error: impl std::error::Error) -> PyErr {
+    PyRuntimeError::new_err(error.to_string())
 }
 
 /// The digests of many messages, in their order.

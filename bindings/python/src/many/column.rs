@@ -1,10 +1,9 @@
 //! Messages that are found by their numbers: the rows of a column. Batch by batch, so that
 //! what is made of each row stays in the cache, by the thread that hashes it.
 
-use super::Call;
 use super::pipe::{BATCH, SHORT};
+use super::{Call, wrong};
 use lanesum::hash_many_into;
-use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -40,8 +39,7 @@ impl Call {
                     let start = start + i * BATCH;
                     messages.clear();
                     gather(start..end.min(start + BATCH), messages)?;
-                    hash_many_into(&self.function, messages, room)
-                        .map_err(|error| PyRuntimeError::new_err(error.to_string()))
+                    hash_many_into(&self.function, messages, room).map_err(wrong)
                 };
                 let batches = room.par_chunks_mut(BATCH.min(step) * each).enumerate();
                 py.detach(|| pool.install(|| batches.try_for_each_init(Vec::new, hash)))?;

@@ -2,10 +2,9 @@
 //! objects of digests, which only one can, and others hash meanwhile. It hashes too before
 //! it waits for them.
 
-use super::Call;
+use super::{Call, wrong};
 use crate::items::{Items, Lender, Lent};
 use lanesum::{Function, OutputLengthError, hash_many_into};
-use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use rayon::ThreadPool;
 use std::collections::VecDeque;
@@ -115,10 +114,6 @@ fn receive<R: DerefMut<Target = [u8]>>(
         Some(job) => Ok(job.hash(function)),
         None => receiver.recv().map_err(wrong),
     }
-}
-
-fn wrong(error: impl std::error::Error) -> PyErr {
-    PyRuntimeError::new_err(error.to_string())
 }
 
 /// A batch to be hashed.

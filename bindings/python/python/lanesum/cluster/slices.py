@@ -13,7 +13,7 @@ from lanesum import bao
 from .entry import ClusterError, Entry
 from .outboard import GROUP, needed, rounded
 from .reading import Reading, chunks
-from .stores import Options, Store, open_store
+from .stores import Options, Store, open_store, refuse_query
 
 __all__ = ["Requests", "decode", "slice", "stream"]
 
@@ -136,8 +136,7 @@ def _near(ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _object(url: str, options: Options) -> tuple[Store, Entry]:
-    if url.startswith(("http://", "https://")):
-        open_store(url, options)  # Refuses a query, which would be part of the name.
+    refuse_query(url)
     parent, _, name = url.rpartition("/")
     store = open_store(parent or ("/" if url.startswith("/") else "."), options)
     return store, store.head(name if store.lists else unquote(name))

@@ -12,7 +12,7 @@ from typing import BinaryIO, Protocol, runtime_checkable
 
 from ..entry import ClusterError, Entry
 
-__all__ = ["Found", "Options", "ReadsMany", "Store", "kept_store", "open_store", "public"]
+__all__ = ["Found", "Options", "ReadsMany", "Store", "kept_store", "open_store", "public", "refuse_query"]
 
 
 @dataclass(frozen=True)
@@ -100,6 +100,17 @@ def public(url: str) -> str:
         user, _, host = host.rpartition("@")
         host = f"{user.partition(':')[0]}@{host}"
     return f"{scheme}{separator}{host}{slash}{path}"
+
+
+def refuse_query(url: str) -> None:
+    """Raises where a URL of HTTP has a query, which would be part of an object's name."""
+    if url.startswith(("http://", "https://")) and ("?" in url or "#" in url):
+        # Not the URL itself: a presigned one is a secret.
+        raise ClusterError(
+            f"{public(url)} has a query, as presigned URLs do: such a URL lets one object be read, for a while, "
+            "and neither be listed nor be asked for its state, so no run could go on or be checked. Give the bucket "
+            "itself (s3://, gs://, az://) with credentials that may read it, or download the object"
+        )
 
 
 def open_store(url: str, options: Options = Options()) -> Store:

@@ -12,7 +12,7 @@ from datetime import timedelta
 from typing import Any, BinaryIO
 
 from ..entry import ClusterError, Entry, ObjectMissing
-from . import Options, public
+from . import Options, refuse_query
 from .obs import entry_of, reason
 from .obs import read as obs_read
 from .obs import writer as obs_writer
@@ -24,13 +24,7 @@ class ObjectStore:
     """The objects below a URL. A server of HTTP has no listing: its objects are named."""
 
     def __init__(self, url: str, options: Options) -> None:
-        if url.startswith(("http://", "https://")) and ("?" in url or "#" in url):
-            # Not the URL itself: a presigned one is a secret.
-            raise ClusterError(
-                f"{public(url)} has a query, as presigned URLs do: such a URL lets one object be read, for a while, "
-                "and neither be listed nor be asked for its state, so no run could go on or be checked. Give the bucket "
-                "itself (s3://, gs://, az://) with credentials that may read it, or download the object"
-            )
+        refuse_query(url)
         self._url = url
         self.options = options
         self._obs: Any = None

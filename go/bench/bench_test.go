@@ -19,9 +19,7 @@ import (
 	lanesum "github.com/lanesum/lanesum/go"
 	"github.com/lanesum/lanesum/go/blake3"
 	"github.com/lanesum/lanesum/go/md5simd"
-	sha256simd "github.com/lanesum/lanesum/go/sha256simd"
 	peermd5simd "github.com/minio/md5-simd"
-	peersha256simd "github.com/minio/sha256-simd"
 	zeebo "github.com/zeebo/blake3"
 	luke "lukechampine.com/blake3"
 )
@@ -124,21 +122,6 @@ func BenchmarkMD5After100000(b *testing.B) {
 	run(b, "16/by=lanesum", 64<<20, func() {
 		goroutines(16, func() hash.Hash { return s.NewHash() }, func(h hash.Hash) { h.(md5simd.Hasher).Close() })
 	})
-}
-
-func BenchmarkSHA256Goroutines(b *testing.B) {
-	server := peersha256simd.NewAvx512Server()
-	ours := sha256simd.NewAvx512Server()
-	for _, n := range []int{1, 16, 64} {
-		name := fmt.Sprintf("%d/", n)
-		run(b, name+"by=lanesum", n*4<<20, func() {
-			goroutines(n, func() hash.Hash { return sha256simd.NewAvx512(ours) }, func(hash.Hash) {})
-		})
-		run(b, name+"by=sha256-simd-server", n*4<<20, func() {
-			goroutines(n, func() hash.Hash { return peersha256simd.NewAvx512(server) }, func(hash.Hash) {})
-		})
-		run(b, name+"by=crypto-sha256", n*4<<20, func() { goroutines(n, sha256.New, func(hash.Hash) {}) })
-	}
 }
 
 func BenchmarkBLAKE3(b *testing.B) {

@@ -1,9 +1,9 @@
 package share
 
 import (
-	"runtime"
+	"slices"
 	"sync"
-	"unsafe"
+	"sync/atomic"
 
 	"github.com/lanesum/lanesum/go/internal/engine"
 )
@@ -20,65 +20,87 @@ type loan struct {
 	since uint64
 }
 
-// combiner are callers that do each other's work, as lanesum's `streams::combine`: one
-// leads a round at a time, the others sleep until their piece is done.
+// combiner are callers that do each other's work, as lanesum's `streams::combine`: some
+// lead, each a round at a time, and the others sleep until their piece is done.
 //
 // What keeps anybody from sleeping for ever: where the queue is not empty, there is a
 // leader, or somebody who was woken and has not yet run.
 type combiner struct {
 	lanes lanes
 	add   func([]engine.Piece)
+	// cores is on how many somebody may lead at a time.
+	cores int
+	// members counts those in an update.
+	members atomic.Int32
 
-	mu    sync.Mutex
-	queue []*loan
-	led   bool
+	mu      sync.Mutex
+	queue   []*loan
+	leaders int
+	// awaiting is the piece of a leader who lets others run before its round. Who makes that
+	// ready leads in its place: to wake a goroutine costs more than to go on.
+	awaiting *loan
 	// waking are those whose piece was done, and who have not yet run.
 	waking int
 	// rounds counts them, and longest is how many any piece waited for one.
 	rounds, longest uint64
-
-	// What a leader works with.
-	taken  []*loan
-	pieces []engine.Piece
 	// without is how many more rounds do not await others, after so many in vain.
 	without, vain int
+	// crews are those that no leader works with.
+	crews []*crew
 }
 
 // update adds whole blocks to a state, here or in another caller's goroutine.
 func (c *combiner) update(l *loan) {
+	c.members.Add(1)
 	c.mu.Lock()
-	lead := c.mayLead(1)
-	if lead {
-		c.led = true
-		c.mu.Unlock()
-	} else {
+	added := false
+	switch {
+	case c.awaiting != nil && len(c.queue)+2 >= c.lanes.ready:
+		c.depose()
+		added = c.lead(l)
+	case c.mayLead(c.lanes.ready - 2):
+		c.leaders++
+		added = c.lead(l)
+	default:
 		c.enqueue(l)
 		c.mu.Unlock()
-		lead = <-l.wake
 	}
-	for lead {
-		lead = c.lead(l)
+	for !added && <-l.wake {
+		c.mu.Lock()
+		added = c.lead(l)
 	}
 	// The last of those that were woken makes somebody lead.
 	c.mu.Lock()
 	c.waking--
+	c.members.Add(-1)
 	c.appoint()
 }
 
-// mayLead says whether somebody should, with so many pieces besides those in the queue.
-func (c *combiner) mayLead(more int) bool {
-	return !c.led && (c.waking == 0 || len(c.queue)+more >= c.lanes.full)
+// mayLead says whether somebody else should, where nobody is about to come, or enough wait.
+func (c *combiner) mayLead(enough int) bool {
+	return c.leaders < c.most() && c.awaiting == nil && (c.waking == 0 || len(c.queue) >= enough)
+}
+
+// most is how many may lead: each is to have lanes that are worth a core.
+func (c *combiner) most() int { return min(max(int(c.members.Load())/c.lanes.apart, 1), c.cores) }
+
+// depose puts the leader who awaits others at the head of those that wait: another one
+// leads in its place.
+func (c *combiner) depose() {
+	c.awaiting.since = c.rounds
+	c.queue = slices.Insert(c.queue, 0, c.awaiting)
+	c.awaiting = nil
 }
 
 // appoint makes the first in the queue lead, where somebody should, and unlocks.
 func (c *combiner) appoint() {
-	if len(c.queue) == 0 || !c.mayLead(0) {
+	if len(c.queue) == 0 || !c.mayLead(c.lanes.ready) {
 		c.mu.Unlock()
 		return
 	}
 	first := c.queue[0]
 	c.drop(1)
-	c.led = true
+	c.leaders++
 	c.mu.Unlock()
 	first.wake <- true
 }
@@ -97,117 +119,4 @@ func (c *combiner) drop(n int) {
 	k := copy(c.queue, c.queue[n:])
 	clear(c.queue[k:])
 	c.queue = c.queue[:k]
-}
-
-// lead runs a round, or some while nobody comes or goes. What is left of the leader's piece
-// then waits for another leader: this one would find few to lead. Says whether it is to
-// lead again.
-func (c *combiner) lead(l *loan) bool {
-	for {
-		c.await()
-		c.mu.Lock()
-		others := c.lanes.share(1+len(c.queue)) - 1
-		c.taken = append(append(c.taken[:0], l), c.queue[:others]...)
-		c.drop(others)
-		c.mu.Unlock()
-		c.round()
-
-		c.mu.Lock()
-		c.rounds++
-		done := c.taken[:0]
-		for _, t := range c.taken[1:] {
-			if len(t.rest) > 0 {
-				// Behind those that wait for their first round.
-				c.enqueue(t)
-			} else {
-				done = append(done, t)
-			}
-		}
-		left := len(l.rest) > 0
-		if left && len(done) == 0 && len(c.queue) == others {
-			// Whoever waits was in this round, and is in the next one: to hand over would wake a
-			// goroutine for nothing.
-			c.mu.Unlock()
-			continue
-		}
-		// From here on the next leader may use what this one worked with.
-		var woken [engine.MaxLanes]*loan
-		n := copy(woken[:], done)
-		clear(c.taken[:cap(c.taken)])
-		c.led = false
-		c.waking += n
-		if left {
-			c.enqueue(l)
-			if n == 0 {
-				// Nobody comes who would make another one lead.
-				c.appoint()
-			} else {
-				c.mu.Unlock()
-			}
-		} else {
-			// A leader comes back with another piece as the others do.
-			c.waking++
-			c.mu.Unlock()
-		}
-		for _, w := range woken[:n] {
-			w.wake <- false
-		}
-		if !left {
-			return false
-		}
-		return <-l.wake
-	}
-}
-
-// await lets those run first that are about to come: on a single core nobody else would
-// come in before this goroutine sleeps. It ends when nobody does, or all lanes are taken.
-// Where that was in vain, some rounds go without, for whatever else is ready to run may
-// take ten milliseconds.
-func (c *combiner) await() {
-	if c.without > 0 {
-		c.without--
-		return
-	}
-	came := false
-	for waiting := -1; ; {
-		c.mu.Lock()
-		n := len(c.queue)
-		c.mu.Unlock()
-		came = came || waiting >= 0 && n > waiting
-		if n == waiting || n+1 >= c.lanes.full {
-			break
-		}
-		waiting = n
-		runtime.Gosched()
-	}
-	if came {
-		c.vain = 0
-	} else {
-		c.vain = min(2*c.vain+1, 7)
-	}
-	c.without = c.vain
-}
-
-// round adds a part of each piece that is taken.
-func (c *combiner) round() {
-	bound := c.lanes.bound(len(c.taken))
-	c.pieces = c.pieces[:0]
-	for _, t := range c.taken {
-		now := t.rest[:part(len(t.rest), bound)]
-		t.rest = t.rest[len(now):]
-		c.pieces = append(c.pieces, engine.Piece{
-			State: t.state, Blocks: unsafe.SliceData(now), Count: len(now) / c.lanes.block,
-		})
-	}
-	c.add(c.pieces)
-	clear(c.pieces)
-}
-
-// part is how much of a piece to add in a round: a little more than the bound rather
-// than to leave next to nothing for another one.
-func part(n, bound int) int {
-	if n <= bound+bound/3 {
-		return n
-	}
-	return bound
 }

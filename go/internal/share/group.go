@@ -18,11 +18,13 @@ type Group struct {
 	// inside counts those in an update that is long enough; up to few of them hash alone.
 	inside atomic.Int32
 	few    int32
-	// combiners, one for each core: those who wake each other stay on one.
+	// apart is how many are worth another combiner.
+	apart int
+	// combiners, one for each core: those who wake each other stay on one. Where groups are
+	// small, one for some cores, so that none of them idles while any two could run.
 	combiners []struct {
 		combiner
-		members atomic.Int32
-		_       [64]byte
+		_ [64]byte
 	}
 	next atomic.Uint32
 	// last is the message that wrote last.
@@ -38,14 +40,18 @@ func sized(h *merkle.Hash, cores int) *Group {
 		return g
 	}
 	g.few = int32(g.lanes.few(cores))
+	leaders, combiners := 1, cores
+	if g.lanes.ready <= small {
+		leaders, combiners = cores, (cores+shared-1)/shared
+	}
+	g.apart = g.lanes.apart * cores / combiners
 	g.combiners = make([]struct {
 		combiner
-		members atomic.Int32
-		_       [64]byte
-	}, cores)
+		_ [64]byte
+	}, combiners)
 	for i := range g.combiners {
 		c := &g.combiners[i].combiner
-		c.lanes, c.add = g.lanes, h.Blocks
+		c.lanes, c.add, c.cores = g.lanes, h.Blocks, leaders
 	}
 	return g
 }
@@ -122,11 +128,9 @@ const turn = 16
 func (m *Message) together(state *[12]uint64, blocks []byte) {
 	m.choose()
 	c := &m.group.combiners[m.at]
-	c.members.Add(1)
 	m.loan.state, m.loan.rest = state, blocks
 	c.update(&m.loan)
 	m.loan.rest = nil
-	c.members.Add(-1)
 }
 
 // choose keeps groups that are each worth their core, and none much larger than another:
@@ -137,9 +141,9 @@ func (m *Message) choose() {
 	m.other = (m.other + 1) % len(g.combiners)
 	here, there := int(g.combiners[m.at].members.Load()), int(g.combiners[m.other].members.Load())
 	both := 1 + here + there
-	join := 2*both < 3*g.lanes.apart && (there > here || there == here && m.at > m.other) ||
+	join := 2*both < 3*g.apart && (there > here || there == here && m.at > m.other) ||
 		1+here < g.lanes.least && there > here
-	split := both >= 2*g.lanes.apart && here >= there+max(both/8, 2)
+	split := both >= 2*g.apart && here >= there+max(both/8, 2)
 	if join || split {
 		m.at = m.other
 	}

@@ -19,6 +19,12 @@ const (
 	gain = 2.0
 	// What part of the most that any group gains makes a full one.
 	enough = 0.95
+	// What part of it is not worth waiting for more.
+	almost = 0.88
+	// Up to how large groups are so fast to find that those on several cores share a queue.
+	small = 4
+	// On how many cores they do.
+	shared = 4
 	// A piece that groups are made for, in blocks.
 	typical = 512
 )
@@ -34,6 +40,9 @@ type lanes struct {
 	// half as much again of CPU time. With MD5 and AVX-512 a group of 16 stays one: as two
 	// it would take four fifths of the time.
 	full, least, apart int
+	// ready is the smallest group that awaits nobody, for it gains almost as much: a pair of
+	// SHA-256 with SHA instructions.
+	ready int
 }
 
 // of is false where a hash does not gain.
@@ -56,10 +65,19 @@ func of(h *merkle.Hash) (lanes, bool) {
 		return l, false
 	}
 	for n := l.least; n < engine.MaxLanes; n++ {
-		if gains(n+1) < gains(n) && gains(n) >= enough*most {
+		if gains(n+1) >= gains(n) {
+			continue
+		}
+		if l.ready == 0 && gains(n) >= almost*most {
+			l.ready = n
+		}
+		if gains(n) >= enough*most {
 			l.full = n
 			break
 		}
+	}
+	if l.ready == 0 {
+		l.ready = l.full
 	}
 	time := func(n int) float64 { return typical*cost(n) + float64(n)*wake }
 	for n := l.least; n <= engine.MaxLanes/2; n++ {
@@ -91,10 +109,10 @@ func (l *lanes) bound(pieces int) int { return max(round/int(l.costs[pieces]), 1
 // leastBytes is the least that is worth waiting with.
 func (l *lanes) leastBytes() int { return (wait/int(l.costs[1]) + 1) * l.block }
 
-// share is how many of those that wait to take for a round: as many as fit, and of
-// these so many that a piece costs least.
-func (l *lanes) share(waiting int) int {
-	most := min(waiting, l.full)
+// share is how many of those that wait to take for a round: as many as fit and as are
+// fair, and of these so many that a piece costs least.
+func (l *lanes) share(waiting, fair int) int {
+	most := min(waiting, l.full, fair)
 	best := most
 	for n := most; n >= (most+1)/2; n-- {
 		if int(l.costs[n])*best < int(l.costs[best])*n {

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/lanesum/lanesum/go/internal/engine"
 	"github.com/lanesum/lanesum/go/internal/merkle"
 )
 
@@ -94,6 +95,47 @@ func TestOneCoreShares(t *testing.T) {
 	}
 }
 
+// Where pairs gain as much as larger groups do, there is one on each core at a time: a
+// round ends only once another one has begun.
+func TestPairsOnTwoCores(t *testing.T) {
+	if !merkle.Available {
+		t.Skip("nobody shares lanes on this platform")
+	}
+	var begun atomic.Int32
+	both := make(chan struct{})
+	h := *merkle.SHA256
+	h.Costs = func() (costs [engine.MaxLanes + 1]uint32) {
+		for n := range costs {
+			costs[n] = uint32(n+1) / 2 * 129
+		}
+		return costs
+	}
+	h.Blocks = func(pieces []engine.Piece) {
+		if begun.Add(1) == 2 {
+			close(both)
+		}
+		<-both
+		merkle.SHA256.Blocks(pieces)
+	}
+	g := sized(&h, 2)
+	if g.few = 0; g.lanes.ready != 2 {
+		t.Fatalf("groups of %d are ready, not of 2", g.lanes.ready)
+	}
+	piece := bytes.Repeat([]byte{1, 2, 3}, 10_000)
+	want := sha256.Sum256(piece)
+	var wait sync.WaitGroup
+	for range 4 {
+		wait.Go(func() {
+			m := g.New()
+			m.Write(piece)
+			if sum := m.Sum(nil); !bytes.Equal(sum, want[:]) {
+				t.Errorf("%x, not %x", sum, want)
+			}
+		})
+	}
+	wait.Wait()
+}
+
 // All messages are right whoever hashes them, when all share one core's group from the
 // first on.
 func TestTogether(t *testing.T) {
@@ -104,7 +146,7 @@ func TestTogether(t *testing.T) {
 		h   *merkle.Hash
 		new func() hash.Hash
 	}{{merkle.MD5, md5.New}, {merkle.SHA256, sha256.New}} {
-		for _, cores := range []int{1, 3} {
+		for _, cores := range []int{1, 3, 10} {
 			g := sized(c.h, cores)
 			if !g.gains {
 				continue
@@ -127,8 +169,8 @@ func TestTogether(t *testing.T) {
 			}
 			wait.Wait()
 			for i := range g.combiners {
-				if c := &g.combiners[i].combiner; c.led || c.waking != 0 || len(c.queue) != 0 {
-					t.Errorf("led %v, %d waking, %d in the queue", c.led, c.waking, len(c.queue))
+				if c := &g.combiners[i].combiner; c.leaders != 0 || c.awaiting != nil || c.waking != 0 || len(c.queue) != 0 {
+					t.Errorf("%d leaders, %d waking, %d in the queue", c.leaders, c.waking, len(c.queue))
 				}
 			}
 		}

@@ -116,9 +116,7 @@ impl<R: Rules> Parser<R> {
         let (digest, behind) = line.split_at_checked(self.digits?)?;
         let name = behind.strip_prefix(b"  ").or_else(|| behind.strip_prefix(b" *"))?;
         let is_plain = !name.is_empty() && !name.ends_with(b"\r") && memchr::memchr(0, name).is_none();
-        // All are looked at, many at once: nearly always all are digits.
-        let digits = digest.iter().fold(true, |all, b| all & b.is_ascii_hexdigit());
-        (is_plain && digits).then_some(Alike { text: line, digest, name })
+        (is_plain && hex_simd::check(digest).is_ok()).then_some(Alike { text: line, digest, name })
     }
 
     fn record(&mut self, line: &[u8]) -> Parsed<R::Algorithm> {

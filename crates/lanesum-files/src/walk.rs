@@ -12,6 +12,7 @@ mod exclude;
 mod ignore;
 mod limits;
 mod listing;
+pub mod order;
 
 use crate::input::{Below, Directory, Input, Place};
 use crate::lookup::{self, Links};

@@ -2,10 +2,10 @@
 
 use super::about::About;
 use super::group::Group;
-use super::meta::Meta;
 use super::survey::{self, Found, Survey};
 use lanesum::Digest;
 use lanesum_files::format::{Format, Said};
+use lanesum_files::manifest::Meta;
 use lanesum_files::manifest::entries::{Line, Lines, Skimmed};
 use lanesum_files::manifest::{Known, Of};
 use lanesum_files::original::Original;

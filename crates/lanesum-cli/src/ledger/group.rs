@@ -1,7 +1,7 @@
 //! All lines of a manifest for one file.
 
-use super::meta::Meta;
 use lanesum::Digest;
+use lanesum_files::manifest::Meta;
 use lanesum_files::manifest::Of;
 
 /// Lines that have one name.

@@ -2,11 +2,11 @@
 
 use super::cursor::{Cursor, LedgerError};
 use super::group::Group;
-use super::order;
 use super::sorted::Sorted;
 use super::tree::Tree;
 use lanesum_files::input::Input;
 use lanesum_files::walk::WalkError;
+use lanesum_files::walk::order;
 use std::cmp::Ordering;
 use std::iter::Peekable;
 

@@ -1,11 +1,11 @@
 //! The files of a manifest as byte strings, which sort as a walk finds the files.
 
 use super::group::Group;
-use super::meta::Meta;
-use super::order;
 use lanesum::Digest;
 use lanesum_files::function::Function;
+use lanesum_files::manifest::Meta;
 use lanesum_files::manifest::Of;
+use lanesum_files::walk::order;
 
 /// Makes them, and reads them again.
 #[derive(Default)]

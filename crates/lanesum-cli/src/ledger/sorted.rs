@@ -3,9 +3,9 @@
 
 use super::cursor::{Cursor, LedgerError};
 use super::group::Group;
-use super::order;
 use super::packed::Packer;
 use lanesum_files::sorted::{self, Sorter};
+use lanesum_files::walk::order;
 use std::cmp::Ordering;
 use std::io;
 use std::iter::Peekable;

@@ -4,14 +4,14 @@
 //! the lines, and what they found is put together in the order of the parts.
 
 use super::about::About;
-use super::meta::Meta;
-use super::order;
 use super::sum::Sum;
 use crate::progress::Total;
 use lanesum::Digest;
 use lanesum_files::format::Said;
+use lanesum_files::manifest::Meta;
 use lanesum_files::manifest::Of;
 use lanesum_files::manifest::entries::{Line, Lines, Skimmed};
+use lanesum_files::walk::order;
 use rustix::io::Errno;
 use std::cmp::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};

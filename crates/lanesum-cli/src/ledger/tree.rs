@@ -1,8 +1,8 @@
 //! All files below some paths, in the order of a walk.
 
-use super::order;
 use lanesum_files::input::Input;
 use lanesum_files::status::Kind;
+use lanesum_files::walk::order;
 use lanesum_files::walk::{Rules, Walk, WalkError};
 use std::cmp::Ordering;
 use std::ffi::OsString;

@@ -3,10 +3,11 @@
 //! Most files have one line. What is made of it holds no memory of its own and counts no
 //! references: it is made while all other threads wait for it.
 
-use crate::ledger::{Group, Meta};
+use crate::ledger::Group;
 use lanesum::Digest;
 use lanesum_files::engine::Reading;
 use lanesum_files::function::{Function, Value};
+use lanesum_files::manifest::Meta;
 use lanesum_files::manifest::Of;
 use lanesum_files::manifest::candidates::Guesses;
 use std::ops::Range;

@@ -2,13 +2,14 @@
 
 use super::class::Class;
 use super::expect::Expect;
-use crate::ledger::{Merge, Merged, Meta};
+use crate::ledger::{Merge, Merged};
 use crate::message;
 use crate::outboards::{Bad, Outboards};
 use crate::output::unfinished;
 use lanesum_files::engine::{Next, ReadError, Reading, Source, Task};
 use lanesum_files::function::{Function, Value};
 use lanesum_files::input::Input;
+use lanesum_files::manifest::Meta;
 use lanesum_files::manifest::candidates::Guesses;
 use std::sync::Arc;
 

@@ -1,8 +1,10 @@
 //! What runs that were interrupted have read.
 
-use crate::ledger::{Cursor, Group, LedgerError, Meta, order};
+use crate::ledger::{Cursor, Group, LedgerError};
 use lanesum_files::format::Format;
 use lanesum_files::manifest::Known;
+use lanesum_files::manifest::Meta;
+use lanesum_files::walk::order;
 use std::cmp::Ordering;
 use std::ffi::OsStr;
 use std::fs::File;

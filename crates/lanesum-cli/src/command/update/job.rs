@@ -1,8 +1,9 @@
 //! What `lanesum update` reads a file for, and what comes of the lines that it has.
 
-use crate::ledger::{Group, Meta};
+use crate::ledger::Group;
 use lanesum_files::engine::Reading;
 use lanesum_files::function::Function;
+use lanesum_files::manifest::Meta;
 
 /// What a file is read for.
 pub(super) enum Job {

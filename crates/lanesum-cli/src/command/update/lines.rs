@@ -1,10 +1,11 @@
 //! The lines of an updated manifest.
 
 use super::job::Fate;
-use crate::ledger::{Group, Meta};
+use crate::ledger::Group;
 use lanesum::Digest;
 use lanesum_files::engine::Reading;
 use lanesum_files::function::Function;
+use lanesum_files::manifest::Meta;
 use lanesum_files::manifest::needs::Needs;
 use lanesum_files::manifest::{Form, Of, guess};
 use lanesum_files::status::Time;

@@ -1,7 +1,6 @@
 //! Looks a file up in a manifest.
 
 use super::pasted::Pasted;
-use crate::ledger::order;
 use crate::message;
 use anyhow::{Result, anyhow};
 use lanesum::Digest;
@@ -9,6 +8,7 @@ use lanesum_files::format::{AnyReader, Listed, Said};
 use lanesum_files::function::Function;
 use lanesum_files::manifest::{Known, Of};
 use lanesum_files::records::{Origin, Record, Records};
+use lanesum_files::walk::order;
 use std::ffi::OsStr;
 use std::fmt::Display;
 use std::os::unix::ffi::OsStrExt;

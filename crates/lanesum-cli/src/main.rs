@@ -8,6 +8,9 @@
 
 #![no_main]
 
+#[cfg(all(panic = "abort", target_os = "linux", target_env = "gnu"))]
+mod unwind;
+
 use std::ffi::{c_char, c_int};
 
 #[unsafe(no_mangle)]

@@ -82,7 +82,8 @@ fn key() -> Result<[u8; KEY_LEN]> {
     let mut bytes = [0; KEY_LEN + 1];
     let mut len = 0;
     while len < bytes.len() {
-        match super::read::read(stdin, &mut bytes[len..]).map_err(std::io::Error::from)? {
+        let once = || rustix::io::read(stdin, &mut bytes[len..]);
+        match super::read::read(stdin, once).map_err(std::io::Error::from)? {
             0 => break,
             n => len += n,
         }

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from typing import NamedTuple
 
 __all__ = ["ClusterError", "Entry", "ObjectChanged", "ObjectMissing", "order"]
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """An object: its key below the store's prefix, and what tells one state of it from another."""
 
     key: str

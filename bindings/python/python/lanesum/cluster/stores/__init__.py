@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import BinaryIO, Protocol, runtime_checkable
+from typing import BinaryIO, NamedTuple, Protocol, runtime_checkable
 
 from ..entry import ClusterError, Entry
 
@@ -59,8 +59,7 @@ class Store(Protocol):
         """Writes an object of any size, which appears when the block ends without an error."""
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(NamedTuple):
     """What came of a request for all of an object, the number of which is who asked's."""
 
     number: int

@@ -14,7 +14,7 @@ from lanesum.cluster.listing import in_order
 from lanesum.cluster.merge import first_keys, latest, tables
 from lanesum.cluster.progress import Progress, duration, quantity
 from lanesum.cluster.seam import Lost, run
-from lanesum.cluster.shards import Row, key_at, names, write
+from lanesum.cluster.shards import Row, keys_of, names, write
 from lanesum.cluster.sorting import sorted_on_disk
 from lanesum.cluster.stores import open_store
 
@@ -39,10 +39,10 @@ def test_a_batch_travels_small():
         Entry(f"data/year=2026/part-{i:09}.parquet", i, f'"{chosen.randbytes(16).hex()}"', None, ("CRC32",))
         for i in range(10_000)
     )
-    batch = Batch("7", listed)
+    batch = Batch.of("7", listed)
     data = pickle.dumps(batch)
     assert pickle.loads(data) == batch and len(data) < 400_000
-    assert pickle.loads(pickle.dumps(Batch("8", ()))) == Batch("8", ())
+    assert pickle.loads(pickle.dumps(Batch.of("8", ()))) == Batch.of("8", ())
 
 
 @pytest.mark.parametrize("count", [0, 1, 99, 100, 101, 1000, 25_700])
@@ -192,6 +192,6 @@ def test_tables_have_the_rows_of_the_latest_shards(seed, tmp_path):
     ]
     found = []
     for made in tables(out, index):
-        for i, row in enumerate(made.to_pylist()):
-            found.append((key_at(made, i), row["size"], row["algorithm"], row["digest"]))
+        for key, row in zip(keys_of(made), made.to_pylist()):
+            found.append((key, row["size"], row["algorithm"], row["digest"]))
     assert found == expected and len(found) > 100

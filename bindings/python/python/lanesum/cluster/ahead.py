@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import pickle
 import tempfile
 import threading
-import zlib
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic, TypeVar
+
+from .packed import packed, unpacked
 
 __all__ = ["Ahead"]
 
@@ -33,7 +33,7 @@ class Ahead(Generic[T]):
     def _fill(self, items: Iterator[T], seen: Callable[[T], None]) -> None:
         try:
             for item in items:
-                data = zlib.compress(pickle.dumps(item), 1)
+                data = packed(item)
                 with self._changed:
                     if self._stopped:
                         return
@@ -59,7 +59,7 @@ class Ahead(Generic[T]):
                 size = int.from_bytes(self._file.read(8), "little")
                 data = self._file.read(size)
                 self._read += 8 + size
-            yield pickle.loads(zlib.decompress(data))
+            yield unpacked(data)
         if self._error is not None:
             raise self._error
 

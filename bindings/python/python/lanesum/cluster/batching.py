@@ -3,37 +3,41 @@ task, whatever it does, so a task is never one small object."""
 
 from __future__ import annotations
 
-import pickle
-import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from .entry import Entry
+from .packed import Packed, packed, unpacked
 
 __all__ = ["Batch", "Limits", "batches", "shard_name"]
 
 
 @dataclass(frozen=True)
 class Batch:
-    """Objects in the order of their keys, and the name of the shard of their digests."""
+    """Objects in the order of their keys, and the name of the shard of their digests.
+
+    All that a run lists goes over a disk and through its scheduler. The objects are bytes on
+    that way, which are made once and read by the worker alone: by columns and compressed, 10,000
+    of them are a fifth of a MB.
+    """
 
     name: str
-    entries: tuple[Entry, ...]
+    #: The key of the first object.
+    first: str
+    objects: int
+    bytes: int
+    #: The columns of the objects.
+    columns: Packed
+
+    @classmethod
+    def of(cls, name: str, entries: Sequence[Entry]) -> Batch:
+        first = entries[0].key if entries else ""
+        size = sum(entry.size for entry in entries)
+        return cls(name, first, len(entries), size, packed(tuple(zip(*entries))))
 
     @property
-    def bytes(self) -> int:
-        return sum(entry.size for entry in self.entries)
-
-    def __reduce__(self) -> tuple[Callable[..., Batch], tuple[object, ...]]:
-        # All that a run lists goes through its scheduler: by columns and compressed, 10,000
-        # objects are a quarter of a MB, not one.
-        columns = tuple(zip(*((e.key, e.size, e.etag, e.version, e.checksums) for e in self.entries)))
-        return _restored, (self.name, zlib.compress(pickle.dumps(columns), 1))
-
-
-def _restored(name: str, data: bytes) -> Batch:
-    columns = pickle.loads(zlib.decompress(data))
-    return Batch(name, tuple(map(Entry, *columns)) if columns else ())
+    def entries(self) -> list[Entry]:
+        return list(map(Entry._make, zip(*unpacked(self.columns))))
 
 
 @dataclass(frozen=True)
@@ -58,14 +62,18 @@ def batches(entries: Iterable[Entry], numbers: Iterator[int], limits: Limits = L
     held: list[Entry] = []
     size = listed = 0
     for entry in entries:
-        if held and (len(held) >= _most(listed, limits) or size + entry.size > limits.bytes):
-            yield Batch(shard_name(next(numbers)), tuple(held))
+        if held and size + entry.size > limits.bytes:
+            yield Batch.of(shard_name(next(numbers)), held)
             held, size = [], 0
         held.append(entry)
         size += entry.size
         listed += 1
+        # At once, and not with the next object: that may be on a page that is not here yet.
+        if len(held) >= _most(listed, limits):
+            yield Batch.of(shard_name(next(numbers)), held)
+            held, size = [], 0
     if held:
-        yield Batch(shard_name(next(numbers)), tuple(held))
+        yield Batch.of(shard_name(next(numbers)), held)
 
 
 def _most(listed: int, limits: Limits) -> int:

@@ -80,7 +80,7 @@ def hash_store(
     gone = _Gone(out, numbers)
     left = undone(entries, latest(out, index), names, skipped, gone.add)
     job = Job(store.url, out_url, names, options, reading)
-    ahead = Ahead(batches(left, numbers, limits), lambda batch: progress.listed(len(batch.entries), batch.bytes))
+    ahead = Ahead(batches(left, numbers, limits), lambda batch: progress.listed(batch.objects, batch.bytes))
     try:
         for batch, done in run(cluster, partial(hash_batch, job), ahead):
             progress.complete = ahead.ended
@@ -89,7 +89,7 @@ def hash_store(
             elif not tally.counts:
                 _seen(out, out_url, batch)
             tally.add(done)
-            index.append((order(batch.entries[0].key), batch.name))
+            index.append((order(batch.first), batch.name))
             progress.done(done.objects, done.bytes, done.objects - done.counts.get("ok", 0))
     finally:
         ahead.close()
@@ -103,7 +103,8 @@ def hash_store(
 
 
 def _names(algorithms: Iterable[str]) -> tuple[str, ...]:
-    names = tuple(dict.fromkeys(lanesum.new(name).name for name in algorithms))
+    # Sorted, as the lines of an object are in a manifest.
+    names = tuple(sorted({lanesum.new(name).name for name in algorithms}))
     for name in names:
         try:
             lanesum.manifest_line("name", name, lanesum.new(name).digest())

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import io
-import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 import lanesum
 
-from .shards import SCHEMA
+from .shards import SCHEMA, keys_of
 from .stores import Store
 
 __all__ = ["write_manifest"]
@@ -28,22 +27,12 @@ def write_manifest(out: Store, tables: Iterable[Any]) -> int:
                 ok = table.filter(compute.equal(table["status"], "ok"))
                 if len(ok):
                     writer.write_table(ok)
-                    lines = list(_lines(ok))
-                    texts.write(b"".join(itertools.chain.from_iterable(lines)))
-                    objects += len(lines)
+                    keys = keys_of(ok)
+                    # As ``lanesum check`` and ``sha256sum --check`` read them.
+                    lines = map(lanesum.manifest_line, keys, ok["algorithm"].to_pylist(), ok["digest"].to_pylist())
+                    texts.write(b"".join(lines))
+                    objects += len(set(keys))
     return objects
-
-
-def _lines(table: Any) -> Iterator[list[bytes]]:
-    """For each object its lines, as ``lanesum check`` and ``sha256sum --check`` read them."""
-    columns = (table[name].to_pylist() for name in ("key", "raw_key", "algorithm", "digest"))
-    for (key, raw), rows in itertools.groupby(zip(*columns), lambda row: row[:2]):
-        name = key if raw is None else raw.decode(errors="surrogateescape")
-        yield [lanesum.manifest_line(name, algorithm, digest) for _, _, algorithm, digest in sorted(rows, key=_algorithm)]
-
-
-def _algorithm(row: tuple[Any, ...]) -> str:
-    return str(row[2])
 
 
 class _Sink(io.RawIOBase):

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import heapq
 import itertools
+from collections import deque
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from .entry import order
-from .shards import Row, key_at, read, read_table, table
+from .shards import Row, keys_of, read, read_table, table
 from .stores import Store
 
 __all__ = ["first_keys", "latest", "tables"]
 
 #: Rows of a table that is made of shards that overlap.
 ROWS = 20_000
+
+#: Shards that are read at a time: each is a request, where the results are in a store.
+READING = 4
 
 
 def latest(out: Store, shards: Iterable[tuple[bytes, str]]) -> Iterator[Row]:
@@ -55,13 +60,14 @@ def tables(out: Store, shards: Iterable[tuple[bytes, str]]) -> Iterator[Any]:
     """The rows of ``latest`` as Arrow tables. A shard that overlaps with none, as those of a run
     that nothing ended do, is its own table: no row of it becomes an object of Python."""
     waiting = sorted(shards)
+    coming = _read_ahead(out, [name for _, name in waiting])
     place = 0
     while place < len(waiting):
-        made = read_table(out, waiting[place][1])
+        made = next(coming)
         last = _last(made)
         end = place + 1
         while end < len(waiting) and waiting[end][0] <= last:
-            last = max(last, _last(read_table(out, waiting[end][1])))
+            last = max(last, _last(next(coming)))
             end += 1
         if end == place + 1:
             yield made
@@ -72,8 +78,19 @@ def tables(out: Store, shards: Iterable[tuple[bytes, str]]) -> Iterator[Any]:
         place = end
 
 
+def _read_ahead(out: Store, names: Iterable[str]) -> Iterator[Any]:
+    """The tables of shards, some of which are read while one is used."""
+    left = iter(names)
+    with ThreadPoolExecutor(READING) as pool:
+        coming = deque(pool.submit(read_table, out, name) for name in itertools.islice(left, 2 * READING))
+        while coming:
+            made = coming.popleft().result()
+            coming.extend(pool.submit(read_table, out, name) for name in itertools.islice(left, 1))
+            yield made
+
+
 def _last(made: Any) -> bytes:
-    return order(key_at(made, len(made) - 1)) if len(made) else b""
+    return order(keys_of(made.slice(len(made) - 1))[0]) if len(made) else b""
 
 
 def first_keys(out: Store, names: Iterable[str]) -> list[tuple[bytes, str]]:

@@ -13,7 +13,7 @@ import pyarrow.parquet as parquet
 from .entry import Entry
 from .stores import Store
 
-__all__ = ["SCHEMA", "Row", "key_at", "names", "read", "read_table", "rows_of", "table", "to_bytes", "write"]
+__all__ = ["SCHEMA", "Row", "keys_of", "names", "read", "read_table", "rows_of", "table", "to_bytes", "write"]
 
 SCHEMA = pa.schema(
     [
@@ -104,13 +104,16 @@ def names(out: Store, url: str) -> Iterator[tuple[str, int]]:
 
 def read_table(out: Store, name: str) -> Any:
     """A shard as an Arrow table."""
-    return parquet.read_table(io.BytesIO(out.get(f"shards/{name}.parquet"))).cast(SCHEMA)
+    return parquet.ParquetFile(io.BytesIO(out.get(f"shards/{name}.parquet"))).read().cast(SCHEMA)
 
 
-def key_at(made: Any, place: int) -> str:
-    """The key of a row."""
-    raw = made["raw_key"][place].as_py()
-    return str(made["key"][place].as_py()) if raw is None else raw.decode(errors="surrogateescape")
+def keys_of(made: Any) -> list[str]:
+    """The keys of a table's rows."""
+    keys: list[str] = made["key"].to_pylist()
+    raws = made["raw_key"]
+    if raws.null_count == len(keys):
+        return keys
+    return [key if raw is None else raw.decode(errors="surrogateescape") for key, raw in zip(keys, raws.to_pylist())]
 
 
 def read(out: Store, name: str) -> Iterator[Row]:

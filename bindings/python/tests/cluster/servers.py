@@ -77,7 +77,7 @@ class Dask:
         command = [sys.executable, "-m", "distributed.cli.dask_worker", self.address, "--no-nanny", "--no-dashboard"]
         log = open(self.root / "workers.log", "ab")
         # As docs/cluster-dask.md says.
-        settings = {**os.environ, "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False"}
+        settings = {**os.environ, "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False", "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "1s"}
         one = process(*command, "--nthreads", 1, "--local-directory", self.root, stdout=log, stderr=log, env=settings)
         self.workers.append(self.stack.enter_context(one))
 

@@ -26,6 +26,13 @@ PATIENCE = 300.0
 #: How long a scheduler may take to answer.
 CONNECT = "30s"
 
+#: Seconds for which the count of workers is believed.
+RECENT = 1.0
+
+#: Dask looks a hundred times a second at what a worker does, and fifty times at how late its event
+#: loop is: some percent of its time.
+QUIET = {"distributed.worker.profile.enabled": False, "distributed.admin.tick.interval": "1s"}
+
 
 class DaskCluster:
     """A scheduler's workers: of one that is started here, of an address, or of an object."""
@@ -34,9 +41,9 @@ class DaskCluster:
         self.patience = patience
         self.local: LocalCluster | None = None
         self.own = not isinstance(cluster, Client)
+        self._slots, self._asked = 1, float("-inf")
         if cluster == "local":
-            # Dask looks a hundred times a second at what a worker does, some percent of its time.
-            with dask.config.set({"distributed.worker.profile.enabled": False}):
+            with dask.config.set(QUIET):
                 cluster = self.local = LocalCluster(  # type: ignore[no-untyped-call]
                     n_workers=workers or len(os.sched_getaffinity(0)),
                     threads_per_worker=1,
@@ -64,10 +71,14 @@ class DaskCluster:
             self.client.log_event(TOPIC, state)
 
     def slots(self) -> int:
-        try:
-            return max(1, int(sum(self.client.nthreads().values())))
-        except Exception as error:
-            raise Lost(str(error)) from error
+        # It is asked for at each batch, and is a question to the scheduler.
+        if time.monotonic() - self._asked > RECENT:
+            try:
+                self._slots = max(1, int(sum(self.client.nthreads().values())))
+            except Exception as error:
+                raise Lost(str(error)) from error
+            self._asked = time.monotonic()
+        return self._slots
 
     def submit(self, function: Callable[[Any], Any], argument: Any) -> futures.Future[Any]:
         made: futures.Future[Any] = futures.Future()

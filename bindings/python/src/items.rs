@@ -6,6 +6,7 @@
 mod arenas;
 mod lent;
 
+use crate::buffer::Buffer;
 use arenas::Arenas;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::ffi;
@@ -17,15 +18,15 @@ use std::slice;
 #[cfg(not(Py_LIMITED_API))]
 use ffi::{
     Py_SIZE as bytes_len, PyBytes_AS_STRING as bytes_start, PyList_GET_ITEM as list_item,
-    PyList_GET_SIZE as list_len, PyTuple_GET_ITEM as tuple_item,
+    PyTuple_GET_ITEM as tuple_item,
 };
 #[cfg(Py_LIMITED_API)]
 use ffi::{
     PyBytes_AsString as bytes_start, PyBytes_Size as bytes_len, PyList_GetItem as list_item,
-    PyList_Size as list_len, PyTuple_GetItem as tuple_item,
+    PyTuple_GetItem as tuple_item,
 };
 
-pub(crate) use lent::{Lender, Lent, gather};
+pub(crate) use lent::Lent;
 
 /// How many items before its turn an object is asked for: as many as there are reads on the
 /// way from memory at one time.
@@ -52,13 +53,6 @@ pub(crate) enum Items<'py> {
 }
 
 impl<'py> Items<'py> {
-    pub(crate) fn py(&self) -> Python<'py> {
-        match self {
-            Self::List(list) => list.py(),
-            Self::Tuple(tuple) => tuple.py(),
-        }
-    }
-
     pub(crate) fn len(&self) -> usize {
         match self {
             Self::List(list) => list.len(),
@@ -101,11 +95,23 @@ impl<'py> Items<'py> {
         }
     }
 
+    /// Whether a range of items is still there.
+    ///
+    /// # Errors
+    ///
+    /// `RuntimeError` for a list that is shorter by now.
+    fn still_has(&self, range: &Range<usize>) -> PyResult<()> {
+        if self.len() < range.end {
+            return Err(PyRuntimeError::new_err("the list was made shorter while it was hashed"));
+        }
+        Ok(())
+    }
+
     /// Some of the items, which then stay.
     ///
     /// # Errors
     ///
-    /// `RuntimeError` for a list that does not have them any more, and `MemoryError`.
+    /// Those of [`Items::still_has`], and `MemoryError`.
     pub(crate) fn hold(&self, range: Range<usize>) -> PyResult<Held<'py>> {
         let list = match self {
             Self::List(list) => list,
@@ -118,9 +124,7 @@ impl<'py> Items<'py> {
         unsafe {
             let tuple = ffi::PyTuple_New(range.len() as ffi::Py_ssize_t);
             let tuple = Bound::from_owned_ptr_or_err(py, tuple)?.cast_into_unchecked::<PyTuple>();
-            if (list_len(list.as_ptr()) as usize) < range.end {
-                return Err(PyRuntimeError::new_err("the list was made shorter while it was hashed"));
-            }
+            self.still_has(&range)?;
             for (place, i) in range.clone().enumerate() {
                 fetch(self.item((i + AHEAD).min(range.end - 1)));
                 let item = self.item(i);
@@ -161,26 +165,52 @@ impl<'py> Held<'py> {
 pub(crate) fn bytes_in<'h>(held: &'h Held<'_>) -> impl Iterator<Item = &'h [u8]> {
     let (tuple, end) = (&held.tuple, held.range.end.min(held.tuple.len()));
     let item = move |i: usize| {
-        // SAFETY: the interpreter is attached and `i` is in the tuple, which keeps its item;
-        // an object of just this type has that many bytes there, and they never change.
+        // SAFETY: the interpreter is attached and `i` is in the tuple, which keeps its item.
         unsafe {
             fetch(tuple_item(tuple.as_ptr(), (i + AHEAD).min(end - 1) as ffi::Py_ssize_t));
-            let item = tuple_item(tuple.as_ptr(), i as ffi::Py_ssize_t);
-            if ffi::PyBytes_CheckExact(item) == 0 {
-                return None;
-            }
-            Some(slice::from_raw_parts(bytes_start(item).cast(), bytes_len(item) as usize))
+            bytes_of(tuple_item(tuple.as_ptr(), i as ffi::Py_ssize_t))
         }
     };
     (held.range.start..end).map_while(item)
+}
+
+/// The bytes of an object, if it is `bytes` and of no type derived from it.
+///
+/// # Safety
+///
+/// The object lives as long as they are looked at. With the stable ABI the interpreter is
+/// attached.
+#[inline(always)]
+unsafe fn bytes_of<'h>(item: *mut ffi::PyObject) -> Option<&'h [u8]> {
+    // SAFETY: an object of just this type has that many bytes there, and they never change.
+    unsafe {
+        (ffi::PyBytes_CheckExact(item) != 0)
+            .then(|| slice::from_raw_parts(bytes_start(item).cast(), bytes_len(item) as usize))
+    }
+}
+
+/// The bytes of all messages, and where those begin that somebody may write to: nobody
+/// writes to `bytes`, which come first mostly.
+pub(crate) fn gather<'h, 'py>(
+    all: &'h Held<'py>,
+    views: &'h mut Vec<Buffer<'py>>,
+) -> PyResult<(Vec<&'h [u8]>, usize)> {
+    let mut messages = Vec::with_capacity(all.len());
+    messages.extend(bytes_in(all));
+    let lent = messages.len();
+    for i in lent..all.len() {
+        views.push(Buffer::of(&all.item(i)?)?);
+    }
+    messages.extend(views.iter().map(Buffer::bytes));
+    Ok((messages, lent))
 }
 
 /// A list of `bytes` that is being made, one for each item. Nobody sees it before it is
 /// whole.
 pub(crate) struct Filling<'i, 'py> {
     items: &'i Items<'py>,
-    /// How many items ahead of those that have their `bytes` the CPU fetches one.
-    ahead: usize,
+    /// How many items ahead of those that have their `bytes` the CPU fetches one, if it does.
+    ahead: Option<usize>,
     list: Bound<'py, PyList>,
     filled: usize,
     len: usize,
@@ -191,7 +221,7 @@ impl<'i, 'py> Filling<'i, 'py> {
     /// # Errors
     ///
     /// `MemoryError`.
-    pub(crate) fn new(py: Python<'py>, items: &'i Items<'py>, ahead: usize) -> PyResult<Self> {
+    pub(crate) fn new(py: Python<'py>, items: &'i Items<'py>, ahead: Option<usize>) -> PyResult<Self> {
         let len = items.len();
         // SAFETY: what is new is a list; without its items it may be dropped, and the
         // collector, which would show it to whoever asks, forgets it.
@@ -211,7 +241,9 @@ impl<'i, 'py> Filling<'i, 'py> {
     pub(crate) fn extend(&mut self, digests: &[u8], each: usize) -> PyResult<()> {
         let py = self.list.py();
         for digest in digests.chunks_exact(each) {
-            self.items.fetch(self.filled + self.ahead);
+            if let Some(ahead) = self.ahead {
+                self.items.fetch(self.filled + ahead);
+            }
             assert!(self.filled < self.len, "the list has a place for each digest");
             let place = self.filled as ffi::Py_ssize_t;
             self.filled += 1;

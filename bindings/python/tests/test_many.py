@@ -173,10 +173,25 @@ def test_batches(name):
         expected = one_by_one(name, messages)
         mixed = messages[:-1] + [memoryview(messages[-1])]
         for threads in (1, 2, 5):
-            for many in (messages, tuple(messages), mixed):
+            for many in (messages, tuple(messages), mixed, tuple(mixed)):
                 assert lanesum.digest_many(name, many, threads=threads) == expected
                 room = bytearray(len(b"".join(expected)))
                 assert lanesum.digest_many(name, many, threads=threads, out=room) is None
+                assert room == b"".join(expected)
+
+
+@pytest.mark.parametrize("name", ["md5", "blake3"])
+def test_batches_of_all_kinds(name):
+    """Batches that threads take as they are, between those that they share or that are buffers."""
+    short, long = [i.to_bytes(4, "big") for i in range(9000)], [bytes([i]) * 300_000 for i in range(20)]
+    for messages in (short + long + short, long + short, short + long, [long[0], *short] * 3, (long + short) * 2):
+        expected = one_by_one(name, messages)
+        buffers = [memoryview(m) if i % 5000 == 4999 else m for i, m in enumerate(messages)]
+        for threads in (2, 5):
+            for many in (messages, buffers, tuple(buffers), list(map(bytearray, messages))):
+                assert lanesum.digest_many(name, many, threads=threads) == expected
+                room = bytearray(len(b"".join(expected)))
+                lanesum.digest_many(name, many, threads=threads, out=room)
                 assert room == b"".join(expected)
 
 
@@ -190,8 +205,11 @@ def test_overlap_behind_many():
 
 def test_a_wrong_message_behind_many():
     for threads in (1, 3):
-        with pytest.raises(TypeError):
-            lanesum.digest_many("md5", [b"x"] * 5000 + ["text"], threads=threads)
+        for messages in ([b"x"] * 5000 + ["text"], [b"x"] * 50_000 + [None] + [b"x"] * 50_000):
+            with pytest.raises(TypeError):
+                lanesum.digest_many("md5", messages, threads=threads)
+            with pytest.raises(TypeError):
+                lanesum.digest_many("md5", messages, threads=threads, out=bytearray(16 * len(messages)))
 
 
 def test_a_list_that_changes():

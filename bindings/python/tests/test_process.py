@@ -248,6 +248,7 @@ def test_arenas_stay():
 def test_the_interpreter_is_released():
     """Another thread runs while a large batch is hashed."""
     counted, stop = [0], threading.Event()
+    short, room = [b"x" * 500] * 1_000_000, bytearray(64_000_000)
 
     def count():
         while not stop.is_set():
@@ -259,6 +260,7 @@ def test_the_interpreter_is_released():
     try:
         for work in (
             lambda: lanesum.digest_many("sha512", [b"x" * 1_000_000] * 200),
+            lambda: lanesum.digest_many("sha3_512", short, threads=2, out=room),
             lambda: lanesum.sha3_512(b"x" * 100_000_000),
             lambda: lanesum.shake_256(b"x" * 100_000_000),
             lambda: lanesum.blake2b(b"x" * 200_000_000),

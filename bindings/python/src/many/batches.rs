@@ -2,8 +2,8 @@
 //! is in the cache.
 
 use super::Call;
-use super::pipe::{self, BATCH};
-use crate::items::{Filling, Items, Lender, bytes_in, gather};
+use super::pipe::{self, BATCH, Sink};
+use crate::items::{Filling, Items, bytes_in, gather};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -16,55 +16,99 @@ const SHARED: usize = 8;
 
 /// The digests as a list.
 pub(super) fn listed<'py>(py: Python<'py>, call: &Call, items: &Items<'py>) -> PyResult<Bound<'py, PyList>> {
-    let n = items.len();
-    let mut list = Filling::new(py, items, if call.pool.is_some() { pipe::under_way(call) } else { BATCH })?;
-    let mut at = 0;
+    // Several threads fetch what they look at.
+    let ahead = if call.pool.is_some() { None } else { Some(BATCH) };
+    let (n, mut list) = (items.len(), Filling::new(py, items, ahead)?);
+    let (mut at, mut spare) = (0, Vec::new());
     while at < n {
-        if let Some(pool) = &call.pool {
-            let room = |_: &_, len| call.zeroed(len);
-            at = pipe::run(call, pool, items, at, room, |digests| list.extend(&digests, call.each()))?;
+        let mut sink = Listed { call, list: &mut list, spare: &mut spare };
+        let piped = pipe::run(call, items, at, &mut sink)?;
+        if piped == at {
+            let range = step(call, at..n);
+            at = range.end;
+            let (held, mut views) = (items.hold(range)?, Vec::new());
+            by_steps(py, call, &gather(&held, &mut views)?.0, &mut list)?;
+        } else {
+            at = piped;
+            // It was held.
+            py.detach(|| ());
         }
-        let range = step(call, at..n);
-        at = range.end;
-        let (held, mut views) = (items.hold(range)?, Vec::new());
-        by_steps(py, call, &gather(&held, &mut views)?.0, &mut list)?;
         py.check_signals()?;
     }
     Ok(list.finish())
 }
 
+/// Makes objects of digests.
+struct Listed<'l, 'i, 'py> {
+    call: &'l Call,
+    list: &'l mut Filling<'i, 'py>,
+    /// Room that is not used at the moment.
+    spare: &'l mut Vec<Vec<u8>>,
+}
+
+impl Sink for Listed<'_, '_, '_> {
+    type Room = Vec<u8>;
+
+    fn room(&mut self, len: usize) -> PyResult<Self::Room> {
+        match self.spare.pop() {
+            Some(mut room) if room.len() >= len => {
+                room.truncate(len);
+                Ok(room)
+            }
+            _ => self.call.zeroed(len / self.call.each()),
+        }
+    }
+
+    fn take(&mut self, room: Self::Room) -> PyResult<()> {
+        self.list.extend(&room, self.call.each())?;
+        self.spare.push(room);
+        Ok(())
+    }
+}
+
 /// The digests of `bytes`, into a caller's `out`.
 pub(super) fn written<'py>(call: &Call, items: &Items<'py>, out: &Bound<'py, PyAny>) -> PyResult<()> {
-    let n = items.len();
+    let (py, n, each) = (out.py(), items.len(), call.each());
     // Nobody can have lent `bytes` to be written to.
     let mut room = call.room(out, n, &[])?;
-    let mut rest = room.bytes_mut();
-    let mut split = |len| {
-        let (digests, later) = mem::take(&mut rest).split_at_mut(len * call.each());
-        rest = later;
-        digests
-    };
-    let changed = || PyRuntimeError::new_err("an item of the list was replaced while it was hashed");
+    let out = room.bytes_mut();
     let mut at = 0;
     while at < n {
-        if let Some(pool) = &call.pool {
-            let room = |lender: &Lender<'_>, len| match lender.are_bytes() {
-                true => Ok(split(len)),
-                false => Err(changed()),
-            };
-            at = pipe::run(call, pool, items, at, room, |_| Ok(()))?;
+        let piped = pipe::run(call, items, at, &mut Written(&mut out[at * each..]))?;
+        if piped == at {
+            let range = step(call, at..n);
+            at = range.end;
+            let (out, held) = (&mut out[range.start * each..range.end * each], items.hold(range)?);
+            let messages: Vec<_> = bytes_in(&held).collect();
+            if messages.len() * each != out.len() {
+                let changed = "an item of the list was replaced while it was hashed";
+                return Err(PyRuntimeError::new_err(changed));
+            }
+            call.hash_into(py, &messages, out)?;
+        } else {
+            at = piped;
+            py.detach(|| ());
         }
-        let range = step(call, at..n);
-        at = range.end;
-        let (len, held) = (range.len(), items.hold(range)?);
-        let messages: Vec<_> = bytes_in(&held).collect();
-        if messages.len() != len {
-            return Err(changed());
-        }
-        call.hash_into(out.py(), &messages, split(len))?;
-        out.py().check_signals()?;
+        py.check_signals()?;
     }
     Ok(())
+}
+
+/// What nothing was written to yet.
+struct Written<'o>(&'o mut [u8]);
+
+impl<'o> Sink for Written<'o> {
+    type Room = &'o mut [u8];
+
+    fn room(&mut self, len: usize) -> PyResult<Self::Room> {
+        let (room, rest) = mem::take(&mut self.0).split_at_mut(len);
+        self.0 = rest;
+        Ok(room)
+    }
+
+    fn take(&mut self, _: Self::Room) -> PyResult<()> {
+        Ok(())
+    }
 }
 
 /// What of a range is looked at, hashed and done with before what follows it.

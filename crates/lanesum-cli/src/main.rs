@@ -8,6 +8,8 @@
 
 #![no_main]
 
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+mod math;
 #[cfg(all(panic = "abort", target_os = "linux", target_env = "gnu"))]
 mod unwind;
 

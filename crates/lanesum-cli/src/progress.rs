@@ -5,18 +5,16 @@
 //! every file while the work is done already: until it has seen them all the total has a
 //! `+` behind it, and there is no estimate.
 
-mod bar;
 mod rate;
 mod text;
-mod units;
 
 use crate::message;
-use bar::Bar;
+use console::Term;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rate::Rate;
-use rustix::termios::tcgetwinsize;
 use std::io::{IsTerminal, stderr};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 use text::State;
@@ -89,7 +87,7 @@ pub(crate) struct Progress {
     terminal: bool,
     ended: Mutex<bool>,
     end: Condvar,
-    bar: Bar,
+    bar: OnceLock<ProgressBar>,
 }
 
 impl Default for Progress {
@@ -103,7 +101,7 @@ impl Default for Progress {
             terminal: false,
             ended: Mutex::default(),
             end: Condvar::new(),
-            bar: Bar::default(),
+            bar: OnceLock::new(),
         }
     }
 }
@@ -140,7 +138,10 @@ impl Progress {
 
     /// Does something that writes to the terminal, with the bar out of the way.
     pub(crate) fn aside<R>(&self, f: impl FnOnce() -> R) -> R {
-        self.bar.aside(f)
+        match self.bar.get() {
+            Some(bar) => bar.suspend(f),
+            None => f(),
+        }
     }
 
     /// Counts a file that is done.
@@ -223,19 +224,29 @@ impl Progress {
         if self.wait(DELAY) {
             return;
         }
+        let bar = self.bar.get_or_init(|| {
+            let target = ProgressDrawTarget::stderr_with_hz(10);
+            ProgressBar::with_draw_target(None, target)
+        });
+        let (bare, full) = (style("{msg}"), style("{msg}  {wide_bar}"));
         let mut rate = Rate::default();
         loop {
             let state = self.state(&mut rate);
             // A line that is as long as the terminal is wide may take two.
-            let width = terminal_width().saturating_sub(1);
-            let mut line = state.fit(width);
-            let room = width.saturating_sub(line.len() + 2);
-            if let Some(total) = state.total.filter(|total| total.bytes > 0 && room >= MIN_BAR) {
-                line = format!("{line}  {}", bar::columns(room, state.bytes, total.bytes));
+            let width = usize::from(Term::stderr().size().1).saturating_sub(1);
+            let text = state.fit(width);
+            let room = width.saturating_sub(text.len() + 2);
+            match state.total {
+                Some(total) if total.bytes > 0 && room >= MIN_BAR => {
+                    bar.set_length(total.bytes);
+                    bar.set_style(full.clone());
+                }
+                _ => bar.set_style(bare.clone()),
             }
-            self.bar.show(line);
+            bar.set_message(text);
+            bar.set_position(state.bytes);
             if self.wait(FRAME) {
-                return self.bar.show(String::new());
+                return bar.finish_and_clear();
             }
         }
     }
@@ -273,9 +284,6 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How many columns the terminal has.
-fn terminal_width() -> usize {
-    const USUAL: u16 = 80;
-    let size = tcgetwinsize(stderr()).map_or(0, |size| size.ws_col);
-    usize::from(if size == 0 { USUAL } else { size })
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }

@@ -1,11 +1,8 @@
 //! How fast the work is now: an average in which the last seconds count most.
-//!
-//! It decays as an exponential does, but in steps of a division: a call of `exp` would have
-//! every run of the command load the C library's mathematics.
 
 use std::time::Duration;
 
-/// What was done this long ago counts about a third.
+/// What was done this long ago counts a third.
 const MEMORY: f64 = 5.0;
 
 /// An average over time.
@@ -22,7 +19,7 @@ impl Rate {
         let seconds = time.saturating_sub(self.time).as_secs_f64();
         if seconds > 0.0 {
             let now = bytes.saturating_sub(self.bytes) as f64 / seconds;
-            let kept = if self.time.is_zero() { 0.0 } else { MEMORY / (MEMORY + seconds) };
+            let kept = if self.time.is_zero() { 0.0 } else { (-seconds / MEMORY).exp() };
             *self = Self { bytes, time, per_second: kept * self.per_second + (1.0 - kept) * now };
         }
         self.per_second

@@ -1,6 +1,6 @@
 //! How far a job is, in words that fit into a line.
 
-use super::units::{Bytes, Count};
+use indicatif::{HumanBytes, HumanCount};
 use std::time::Duration;
 
 /// What is known of a job at one moment.
@@ -34,11 +34,11 @@ impl State {
     /// The parts of a line, the one that can be spared first with the greatest number.
     fn parts(&self) -> [(u8, String); 4] {
         let grows = if self.total.is_some_and(|total| total.grows) { "+" } else { "" };
-        let (files, bytes) = (Count(self.files), Bytes(self.bytes));
+        let (files, bytes) = (HumanCount(self.files), HumanBytes(self.bytes));
         let (files, bytes) = match self.total {
             Some(total) => (
-                format!("{files} of {}{grows} files", Count(total.files)),
-                format!("{bytes} of {}{grows}", Bytes(total.bytes)),
+                format!("{files} of {}{grows} files", HumanCount(total.files)),
+                format!("{bytes} of {}{grows}", HumanBytes(total.bytes)),
             ),
             None => (format!("{files} files"), bytes.to_string()),
         };
@@ -46,7 +46,7 @@ impl State {
         let one = self.total.map_or(self.files, |total| total.files) <= 1;
         let files = if one { String::new() } else { files };
         let left = self.left().map_or(String::new(), |left| format!("{} left", short(left)));
-        [(2, files), (0, bytes), (3, format!("{}/s", Bytes(self.rate as u64))), (1, left)]
+        [(2, files), (0, bytes), (3, format!("{}/s", HumanBytes(self.rate as u64))), (1, left)]
     }
 
     /// All of it, in one line of any length.
@@ -65,7 +65,7 @@ impl State {
                 return line;
             }
         }
-        let bytes = Bytes(self.bytes).to_string();
+        let bytes = HumanBytes(self.bytes).to_string();
         if bytes.len() <= width { bytes } else { String::new() }
     }
 }
@@ -73,7 +73,7 @@ impl State {
 /// So many files and bytes: `12,345 files (1.00 GiB)`.
 pub(crate) fn amount(files: u64, bytes: u64) -> String {
     let name = if files == 1 { "file" } else { "files" };
-    format!("{} {name} ({})", Count(files), Bytes(bytes))
+    format!("{} {name} ({})", HumanCount(files), HumanBytes(bytes))
 }
 
 /// A time with as many digits as anybody reads: `0.4 s`, `12 s`, `3 min`.
@@ -89,7 +89,7 @@ pub(super) fn short(time: Duration) -> String {
 
 /// What was done in the end: `300,000 files, 12.00 GiB, 4.1 s`.
 pub(super) fn done(files: u64, bytes: u64, time: Duration) -> String {
-    format!("{} files, {}, {}", Count(files), Bytes(bytes), short(time))
+    format!("{} files, {}, {}", HumanCount(files), HumanBytes(bytes), short(time))
 }
 
 #[cfg(test)]

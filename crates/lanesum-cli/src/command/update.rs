@@ -303,7 +303,7 @@ impl UpdateArgs {
     fn evident(&self, manifest: &Original) -> Result<Algorithm> {
         let mut cursor =
             Cursor::open(manifest, Known::default(), None).map_err(|error| self.problem(&error))?;
-        let mut group = Group::default();
+        let mut group = Box::<Group>::default();
         if !cursor.next(&mut group).map_err(|error| self.problem(&error))? {
             return Ok(Algorithm::Blake3);
         }

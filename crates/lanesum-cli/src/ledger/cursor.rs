@@ -28,15 +28,12 @@ pub(crate) struct Cursor {
 /// Makes one of all lines of a file.
 struct Groups {
     /// The file whose lines may go on, if it `is_open`.
-    group: Group,
+    group: Box<Group>,
     is_open: bool,
-    /// What was said before the line of a file, and how.
-    meta: Option<Meta>,
-    text: Vec<u8>,
+    /// What was said of the file whose line comes next.
+    note: Vec<u8>,
     /// Whether the lines themselves are wanted.
     with_text: bool,
-    /// Whether what was said before them is.
-    with_meta: bool,
     /// How many files came.
     files: u64,
 }
@@ -84,15 +81,8 @@ impl Cursor {
         known: Known,
         format: Option<&'static Format>,
     ) -> Result<Self, LedgerError> {
-        let groups = Groups {
-            group: Group::default(),
-            is_open: false,
-            meta: None,
-            text: Vec::new(),
-            with_text: false,
-            with_meta: true,
-            files: 0,
-        };
+        let groups =
+            Groups { group: Box::default(), is_open: false, note: Vec::new(), with_text: false, files: 0 };
         Ok(Self {
             lines: Lines::new(manifest.open()?, known.clone(), format),
             known,
@@ -108,24 +98,18 @@ impl Cursor {
         self
     }
 
-    /// Has no group say what the system said of its file: not asking is faster.
-    pub(crate) fn without_meta(mut self) -> Self {
-        self.groups.with_meta = false;
-        self
-    }
-
     /// The format of the lines, as soon as one has told.
     pub(crate) fn format(&self) -> Option<&'static Format> {
         self.lines.format()
     }
 
-    /// Puts the next file into `group`, whose memory it takes. Says whether there was one. Two
-    /// of one name come as two, unless their lines follow one another.
+    /// Puts the next file into `group`, whose memory is used again. Says whether there was one.
+    /// Two of one name come as two, unless their lines follow one another.
     ///
     /// # Errors
     ///
     /// The system's. Nothing comes after one.
-    pub(crate) fn next(&mut self, group: &mut Group) -> Result<bool, LedgerError> {
+    pub(crate) fn next(&mut self, group: &mut Box<Group>) -> Result<bool, LedgerError> {
         while !self.ended {
             let complete = match self.lines.next_skimmed().inspect_err(|_| self.ended = true)? {
                 Some(Skimmed::Alike(alike)) => match self.known.unnamed(alike.digest) {
@@ -137,7 +121,7 @@ impl Cursor {
                 }
                 // A comment; a line that lists a file is none, whatever it begins with.
                 Some(Skimmed::Line(Line { text, said: Said::Nothing, .. })) if Meta::is_one(text) => {
-                    self.groups.meta(text)
+                    self.groups.note(text)
                 }
                 Some(Skimmed::Line(Line { text, said, .. })) => self.about.line(text, said),
                 None => {
@@ -166,14 +150,9 @@ impl Cursor {
 
 impl Groups {
     /// Takes what stands before the line of a file, which completes none.
-    fn meta(&mut self, line: &[u8]) -> bool {
-        if self.with_meta {
-            self.meta = Meta::read(line);
-            self.text.clear();
-            if self.meta.is_some() {
-                keep(&mut self.text, line, self.with_text);
-            }
-        }
+    fn note(&mut self, line: &[u8]) -> bool {
+        self.note.clear();
+        self.note.extend_from_slice(line);
         false
     }
 
@@ -185,13 +164,13 @@ impl Groups {
         digests: impl IntoIterator<Item = (Of, Digest)>,
         size: Option<u64>,
         line: &[u8],
-        complete: &mut Group,
+        complete: &mut Box<Group>,
     ) -> bool {
         let group = &mut self.group;
         if self.is_open && group.name == name {
             group.add(digests, size);
             // What stands between lines of one file is nobody's.
-            (self.meta, self.text) = (None, Vec::new());
+            self.note.clear();
             keep(&mut group.text, line, self.with_text);
             return false;
         }
@@ -201,17 +180,17 @@ impl Groups {
         }
         group.begin(name, digests, size, self.files);
         self.files += 1;
-        group.meta = self.meta.take();
+        std::mem::swap(&mut group.note, &mut self.note);
         if self.with_text {
-            group.text.reserve(self.text.len() + line.len() + 1);
+            group.text.reserve(group.note.len() + line.len() + 2);
         }
-        group.text.append(&mut self.text);
+        keep(&mut group.text, &group.note, self.with_text && !group.note.is_empty());
         keep(&mut group.text, line, self.with_text);
         is_complete
     }
 
     /// The file that no line follows: `complete` is that one, if there is one.
-    fn last(&mut self, complete: &mut Group) -> bool {
+    fn last(&mut self, complete: &mut Box<Group>) -> bool {
         let is_complete = std::mem::take(&mut self.is_open);
         if is_complete {
             std::mem::swap(&mut self.group, complete);
@@ -239,11 +218,11 @@ mod tests {
         manifest.write_all(text.as_bytes()).unwrap();
         let manifest = Original::copied("M".into(), manifest);
         let mut cursor = Cursor::open(&manifest, Known::default(), None).unwrap().with_text();
-        let (mut group, mut all) = (Group::default(), Vec::new());
+        let (mut group, mut all) = (Box::<Group>::default(), Vec::new());
         let string = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
         while cursor.next(&mut group).unwrap() {
             assert_eq!(group.index, all.len() as u64);
-            let size = group.meta.map(|meta| meta.len);
+            let size = group.meta().map(|meta| meta.len);
             all.push((string(&group.name), group.digests.len(), size, string(&group.text)));
         }
         let mut cursor = Cursor::open(&manifest, Known::default(), None).unwrap();

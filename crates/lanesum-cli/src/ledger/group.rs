@@ -12,7 +12,9 @@ pub(crate) struct Group {
     pub(crate) digests: Vec<(Of, Digest)>,
     /// How many bytes the file has, where a line says that itself.
     pub(crate) size: Option<u64>,
-    pub(crate) meta: Option<Meta>,
+    /// What the system said of the file, as the line before its own has it. Empty where none
+    /// has: [`Group::meta`] reads it.
+    pub(crate) note: Vec<u8>,
     /// The lines as they are, with their ends, and what stands before them; for
     /// [`Cursor::with_text`](super::Cursor::with_text).
     pub(crate) text: Vec<u8>,
@@ -37,8 +39,9 @@ impl Group {
         self.name.extend_from_slice(name);
         self.digests.clear();
         self.digests.extend(digests);
+        self.note.clear();
         self.text.clear();
-        (self.size, self.meta, self.index) = (size, None, index);
+        (self.size, self.index) = (size, index);
         (self.repeated, self.sizes_differ) = (0, false);
     }
 
@@ -71,6 +74,11 @@ impl Group {
             self.digests.push((of, digest));
         }
         news
+    }
+
+    /// What the system said of the file when it was read.
+    pub(crate) fn meta(&self) -> Option<Meta> {
+        Meta::read(&self.note)
     }
 
     fn add_size(&mut self, size: Option<u64>) {

@@ -27,9 +27,9 @@ pub(crate) struct Merge {
     tree: Peekable<Tree>,
     manifest: Option<Sorted>,
     /// What the manifest says of the file that came last, if it lists it.
-    pub(crate) group: Group,
+    pub(crate) group: Box<Group>,
     /// What it says of the next one.
-    next: Option<Group>,
+    next: Option<Box<Group>>,
 }
 
 impl Merge {
@@ -43,9 +43,9 @@ impl Merge {
             Some((cursor, is_sorted)) => Some(Sorted::open(cursor, is_sorted)?),
             None => None,
         };
-        let mut next = Group::default();
+        let mut next = Box::default();
         let any = manifest.as_mut().map_or(Ok(false), |manifest| manifest.next(&mut next))?;
-        Ok(Self { tree: tree.peekable(), manifest, group: Group::default(), next: any.then_some(next) })
+        Ok(Self { tree: tree.peekable(), manifest, group: Box::default(), next: any.then_some(next) })
     }
 
     /// What comes next.

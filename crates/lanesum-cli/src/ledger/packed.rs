@@ -3,7 +3,6 @@
 use super::group::Group;
 use lanesum::Digest;
 use lanesum_files::function::Function;
-use lanesum_files::manifest::Meta;
 use lanesum_files::manifest::Of;
 use lanesum_files::walk::order;
 
@@ -33,7 +32,7 @@ impl Packer {
         bytes.push(0);
         bytes.extend(group.index.to_be_bytes());
         put(&mut bytes, &group.name[..group.name.len() - key.len()]);
-        put(&mut bytes, group.meta.map_or(String::new(), |meta| meta.line()).trim_end().as_bytes());
+        put(&mut bytes, &group.note);
         put(&mut bytes, group.size.map(u64::to_le_bytes).as_ref().map_or(&[], |size| size));
         put(&mut bytes, &group.text);
         bytes.extend(group.repeated.to_le_bytes());
@@ -77,7 +76,7 @@ impl Packer {
                 _ => b,
             });
         }
-        let meta = Meta::read(take(&mut rest));
+        let note = take(&mut rest).to_vec();
         let size = take(&mut rest).try_into().ok().map(u64::from_le_bytes);
         let text = take(&mut rest).to_vec();
         let repeated = u64::from_le_bytes(array(&mut rest));
@@ -90,7 +89,7 @@ impl Packer {
             };
             digests.push((of, Digest::from_bytes(take(&mut rest)).expect("a digest's bytes")));
         }
-        Group { name, digests, size, meta, text, index, repeated, sizes_differ }
+        Group { name, digests, size, note, text, index, repeated, sizes_differ }
     }
 }
 
@@ -156,7 +155,7 @@ mod tests {
                     (n % 2 == 0).then_some(u64::from(n)),
                     u64::from(n),
                 );
-                group.meta = Meta::read(b"#= 5 1.000000000 -2.000000001 7").filter(|_| n % 3 == 0);
+                group.note = b"#= 5 1.000000000 -2.000000001 7".repeat(usize::from(n % 3 == 0));
                 group.text = vec![n; usize::from(n)];
                 (group.repeated, group.sizes_differ) = (u64::from(n), n % 5 == 0);
                 group

@@ -43,11 +43,11 @@ impl Sorted {
             return Ok(Self::Cursor(Box::new(cursor)));
         }
         let (mut packer, mut sorter, mut long) = (Packer::default(), Sorter::default(), Vec::new());
-        let mut group = Group::default();
+        let mut group = Box::<Group>::default();
         while cursor.next(&mut group)? {
             let packed = packer.pack(&group);
             if packed.len() > LONGEST {
-                long.push(std::mem::take(&mut group));
+                long.push(std::mem::take(&mut *group));
             } else {
                 sorter.add(&packed).map_err(spilling)?;
             }
@@ -64,7 +64,7 @@ impl Sorted {
     /// # Errors
     ///
     /// The system's.
-    pub(super) fn next(&mut self, group: &mut Group) -> Result<bool, LedgerError> {
+    pub(super) fn next(&mut self, group: &mut Box<Group>) -> Result<bool, LedgerError> {
         match self {
             Self::Cursor(cursor) => cursor.next(group),
             Self::Spilled(spilled) => Ok(spilled.next(group)),
@@ -142,7 +142,7 @@ mod tests {
         let manifest = Original::copied("M".into(), manifest);
         let cursor = Cursor::open(&manifest, Known::default(), None).unwrap();
         let mut sorted = Sorted::open(cursor, false).unwrap();
-        let (mut group, mut last, mut count) = (Group::default(), Vec::new(), 0);
+        let (mut group, mut last, mut count) = (Box::<Group>::default(), Vec::new(), 0);
         while sorted.next(&mut group).unwrap() {
             assert!(count == 0 || order::compare(&last, &group.name) == Ordering::Less);
             let i = FILES - 1 - u32::try_from(group.index).unwrap();

@@ -18,6 +18,10 @@ pub struct Meta {
 
 const BEGINNING: &[u8] = b"#= ";
 
+/// No line of numbers that there can be is longer: two of 20 digits, and two times of 20
+/// characters and nine digits, with what stands before, between and in them.
+const LONGEST: usize = BEGINNING.len() + 2 * 20 + 2 * 30 + 3;
+
 impl Meta {
     /// Of a file that was read.
     pub fn of(status: &Status) -> Self {
@@ -41,7 +45,7 @@ impl Meta {
 
     /// Whether a line seems to be one.
     pub fn is_one(line: &[u8]) -> bool {
-        line.starts_with(BEGINNING)
+        line.starts_with(BEGINNING) && line.len() <= LONGEST
     }
 
     /// The size in a line, of which nothing else is read. None for one that has none.
@@ -133,10 +137,11 @@ mod tests {
 
     #[test]
     fn there_and_back() {
-        for (len, seconds) in [(0, 0), (u64::MAX, i64::MAX), (1, -5)] {
+        for (len, seconds) in [(0, 0), (u64::MAX, i64::MAX), (u64::MAX, i64::MIN), (1, -5)] {
             let modified = Time { seconds, nanoseconds: 1 };
-            let changed = Time { seconds: 7, nanoseconds: 999_999_999 };
-            let meta = Meta { len, modified, changed, inode: 9 };
+            let changed = Time { seconds, nanoseconds: 999_999_999 };
+            let meta = Meta { len, modified, changed, inode: len };
+            assert!(Meta::is_one(meta.line().trim_end().as_bytes()));
             assert_eq!(Meta::read(meta.line().trim_end().as_bytes()), Some(meta));
             assert_eq!(Meta::len(meta.line().as_bytes()), Some(len));
         }

@@ -18,7 +18,8 @@ pub(super) struct Expect {
     lines: Lines,
     /// How many bytes the file has, where a line says that.
     size: Option<u64>,
-    pub(super) meta: Option<Meta>,
+    /// The line that says what the system said of the file when it was read.
+    note: Vec<u8>,
     pub(super) contradicts: bool,
     /// Whether the last reading was what every line says.
     pub(super) matched: bool,
@@ -106,15 +107,21 @@ impl Lines {
 }
 
 impl Expect {
-    pub(super) fn new(group: &Group, guesses: &Guesses) -> Self {
+    /// Takes what there is to take of the lines.
+    pub(super) fn new(group: &mut Group, guesses: &Guesses) -> Self {
         Self {
             lines: Lines::new(&group.digests, guesses),
             size: group.size,
-            meta: group.meta,
+            note: std::mem::take(&mut group.note),
             contradicts: group.contradicts_itself(),
             matched: false,
             repeated: group.repeated,
         }
+    }
+
+    /// What the system said of the file when it was read.
+    pub(super) fn meta(&self) -> Option<Meta> {
+        Meta::read(&self.note)
     }
 
     /// What the lines say it should be.

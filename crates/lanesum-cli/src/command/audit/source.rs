@@ -82,7 +82,7 @@ impl Source for Both {
                 Ok(Some(Merged::New(input))) if unfinished::is_named_so(&input.name) => continue,
                 Ok(Some(Merged::New(input))) => Next::Read(input, Job::New),
                 Ok(Some(Merged::Listed(input))) => {
-                    Next::Read(input, Job::Listed(Expect::new(&self.merge.group, &self.guesses)))
+                    Next::Read(input, Job::Listed(Expect::new(&mut self.merge.group, &self.guesses)))
                 }
                 Ok(Some(Merged::Missing)) => {
                     let group = &mut self.merge.group;
@@ -169,7 +169,7 @@ impl Task for Audit {
             return Some(Line { repeated, ..Line::of(input.name, Class::Same, true) });
         }
         let now = reading.status.map(|status| Meta::of(&status));
-        let alike = now.zip(expect.meta).is_some_and(|(now, then)| now.looks_like(&then));
+        let alike = now.zip(expect.meta()).is_some_and(|(now, then)| now.looks_like(&then));
         let class = match matched {
             true => Class::Same,
             false if alike => Class::Rotten,

@@ -58,7 +58,7 @@ impl AddAssign for Mark {
 struct Run {
     cursor: Cursor,
     /// The file whose turn it is.
-    next: Group,
+    next: Box<Group>,
     ended: bool,
 }
 
@@ -74,7 +74,7 @@ impl Earlier {
     /// Adds the journal of a run that has read so much.
     pub(super) fn add(&mut self, journal: &OsStr, known: &Known, mark: Mark) -> Result<(), LedgerError> {
         let cursor = Cursor::open(&journal.to_owned().into(), known.clone(), Format::named("gnu"))?;
-        let mut run = Run { cursor: cursor.with_text(), next: Group::default(), ended: false };
+        let mut run = Run { cursor: cursor.with_text(), next: Box::default(), ended: false };
         run.ended = !run.cursor.next(&mut run.next)?;
         self.runs.push(run);
         self.mark += mark;
@@ -93,7 +93,7 @@ impl Earlier {
                 // What cannot be read is read again where it is.
                 *ended = !cursor.next(next).unwrap_or(false);
             }
-            if !*ended && next.name == name && next.meta == Some(*meta) {
+            if !*ended && next.name == name && next.meta() == Some(*meta) {
                 found = Some(next.text.clone());
             }
         }

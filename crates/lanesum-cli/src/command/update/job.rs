@@ -37,7 +37,7 @@ impl Job {
             functions.iter().any(|function| function.output_len() == digest.as_bytes().len())
         });
         let now = reading.status.map(|status| Meta::of(&status));
-        let alike = now.zip(group.meta).is_some_and(|(now, then)| now.looks_like(&then));
+        let alike = now.zip(group.meta()).is_some_and(|(now, then)| now.looks_like(&then));
         match alike && compared && !group.digests.iter().any(has) {
             true => Fate::Rotten(group),
             false => Fate::Changed(group),

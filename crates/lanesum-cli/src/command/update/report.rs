@@ -178,9 +178,8 @@ fn removed(mut prune: Prune, manifest: &OsStr) -> Result<u64> {
     if !prune.is_needed() {
         return Ok(prune.finish()?);
     }
-    let mut cursor =
-        Cursor::open(&manifest.to_owned().into(), Known::default(), Format::named("gnu"))?.without_meta();
-    let mut group = Group::default();
+    let mut cursor = Cursor::open(&manifest.to_owned().into(), Known::default(), Format::named("gnu"))?;
+    let mut group = Box::<Group>::default();
     while cursor.next(&mut group)? {
         group.digests.iter().try_for_each(|(_, digest)| prune.listed(digest))?;
     }

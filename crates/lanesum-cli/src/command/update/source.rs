@@ -12,8 +12,7 @@ use crate::progress::Progress;
 use lanesum_files::engine::{Next, ReadError, Reading, Source, Task};
 use lanesum_files::function::Function;
 use lanesum_files::input::Input;
-use lanesum_files::manifest::Meta;
-use lanesum_files::manifest::Of;
+use lanesum_files::manifest::{Meta, Of};
 use lanesum_files::status::{Kind, Status};
 use std::sync::Arc;
 
@@ -57,10 +56,11 @@ impl Changes<'_> {
 
     fn listed(&mut self, input: Input) -> Next<Job, Line> {
         let group = &self.merge.group;
-        let meta = group.meta.and_then(|_| Self::status(&input));
+        let noted = group.meta();
+        let meta = noted.and_then(|_| Self::status(&input));
         let due = self.recheck.is_some_and(|recheck| recheck.selects(&group.name, self.generation));
         if let Some(meta) = meta
-            && group.meta == Some(meta)
+            && noted == Some(meta)
             && !due
             && self.has_all(group)
             && self.has_tree(group, meta.len)
@@ -68,7 +68,7 @@ impl Changes<'_> {
             self.progress.pass(meta.len);
             return Next::Line(Line::Kept(std::mem::take(&mut self.merge.group.text)));
         }
-        let group = Box::new(std::mem::take(&mut self.merge.group));
+        let group = std::mem::take(&mut self.merge.group);
         if let Some(meta) = meta {
             // Whoever has read it has made its tree, too.
             if let Some(text) = self.earlier.find(&input.name, &meta) {
@@ -112,7 +112,7 @@ impl Source for Changes<'_> {
                 Ok(Some(Merged::New(input))) => self.unlisted(input),
                 Ok(Some(Merged::Listed(input))) => self.listed(input),
                 Ok(Some(Merged::Missing)) => {
-                    let group = std::mem::take(&mut self.merge.group);
+                    let group = std::mem::take(&mut *self.merge.group);
                     Next::Line(Line::Gone { name: group.name, old: group.digests })
                 }
                 Ok(Some(Merged::Lost(error))) => {

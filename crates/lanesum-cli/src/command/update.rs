@@ -159,6 +159,15 @@ impl UpdateArgs {
         let mut outboards = self.outboards.open(&functions)?;
         let apart = outboards.as_ref().map(Outboards::id);
         let rules = self.tree.rules(apart)?;
+        let tree = |rules| Tree::new(self.paths.clone(), rules);
+        // All that MANIFEST lists below such a path would seem to be gone.
+        let lost = tree(rules.clone()).lost();
+        for path in &lost {
+            message::say(&message::about(&path.name, message::reason(&path.error)));
+        }
+        if !lost.is_empty() {
+            return Err(self.problem(&"not updated: every PATH must be there"));
+        }
         let output = Output::file(Path::new(&self.manifest), Sync::Always)?;
         // What is signed is not taken from a file that nobody has signed.
         let trusted = signer.is_none();
@@ -184,7 +193,6 @@ impl UpdateArgs {
             .transpose()
             .map_err(|error| self.problem(&message::reason(&error)))?;
         let generation = old.as_ref().map_or(0, |old| old.header.generation) + 1;
-        let tree = |rules| Tree::new(self.paths.clone(), rules);
         let open =
             |old: &Old| Ok((Cursor::open(&manifest, known.clone(), old.format)?.with_text(), old.sorted));
         let merge = (old.as_ref().map(open).transpose())

@@ -4,6 +4,7 @@ use lanesum_files::input::Input;
 use lanesum_files::status::Kind;
 use lanesum_files::walk::order;
 use lanesum_files::walk::{Rules, Walk, WalkError};
+use rustix::io::Errno;
 use std::cmp::Ordering;
 use std::ffi::OsString;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -41,6 +42,12 @@ impl Tree {
         Self { paths: paths.into_iter(), rules, walk: None }
     }
 
+    /// The paths that are not there, or that the system says nothing of, and why.
+    pub(crate) fn lost(&self) -> Vec<WalkError> {
+        let paths = self.paths.as_slice().iter();
+        paths.filter_map(|path| Some(lost(path.clone(), Input::operand(path).ask().err()?))).collect()
+    }
+
     /// How many bytes each file has, if that can be known before it is read.
     pub(crate) fn sizes(self) -> impl Iterator<Item = Option<u64>> {
         self.map(|input| input.map_or(Some(0), |input| input.size()))
@@ -65,10 +72,12 @@ impl Iterator for Tree {
                     self.walk = Some(Walk::new(path.into_vec(), self.rules.clone()));
                 }
                 Ok(_) => return Some(Ok(input)),
-                Err(errno) => {
-                    return Some(Err(WalkError { name: path.into_vec(), error: errno.into(), lost: true }));
-                }
+                Err(errno) => return Some(Err(lost(path, errno))),
             }
         }
     }
+}
+
+fn lost(path: OsString, errno: Errno) -> WalkError {
+    WalkError { name: path.into_vec(), error: errno.into(), lost: true }
 }

@@ -108,6 +108,29 @@ fn rot() {
 }
 
 /// A share each time, and all in a round.
+/// Before anything is read, written or said of files: nothing of them is known.
+#[test]
+fn a_path_that_is_not_there() {
+    let place = Place::new();
+    place.file("t/a", "abc").file("t/b", "");
+    assert_eq!(place.run(&["update", "-q", "M", "t"]).code, Some(0));
+    let before = read(&place, "M");
+    let refused = |paths: &str| format!("{paths}lanesum: M: not updated: every PATH must be there\n");
+    let not_there = |path: &str| format!("lanesum: {path}: No such file or directory\n");
+    for args in [&["update", "M", "nope"][..], &["update", "--partial", "M", "t", "nope", "t/b"]] {
+        place.run(args).fails("", refused(&not_there("nope")));
+    }
+    place
+        .run(&["update", "M", "no", "t", "nope"])
+        .fails("", refused(&(not_there("no") + &not_there("nope"))));
+    place.run(&["update", "N", "nope"]).fails("", refused(&not_there("nope")).replace("M:", "N:"));
+    assert_eq!(read(&place, "M"), before);
+    let mut names: Vec<_> =
+        std::fs::read_dir(place.path()).unwrap().map(|found| found.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["M", "t"]);
+}
+
 #[test]
 fn rechecks() {
     let place = place(60);

@@ -103,7 +103,11 @@ impl<'a> Messages<'a> for Blocks<'_, 'a> {
             state.write(&[0; 32][..self.words]);
         }
         let blocks = self.blocks(message);
-        Run { body: &self.messages[message][at * self.block..blocks * self.block], tail_blocks: 0 }
+        Run {
+            body: &self.messages[message][at * self.block..blocks * self.block],
+            tail_blocks: 0,
+            mark: None,
+        }
     }
 
     fn end(&mut self, _: usize, state: &Column<'_>) {

@@ -26,6 +26,7 @@ pub mod blake2bp;
 pub mod blake2s;
 pub mod blake2sp;
 
+mod alike;
 mod compression;
 mod counter;
 mod digest_length;

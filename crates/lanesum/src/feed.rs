@@ -22,6 +22,22 @@ const NEVER: usize = usize::MAX;
 /// Lanes that something may be given to: as many as can run, and as many that rest.
 pub(crate) const GIVEN: usize = 2 * MAX_LANES;
 
+/// Words that are set in a lane's state where it turns to its tail: what a hash tells its
+/// compression function of a message's last block.
+#[derive(Clone, Copy)]
+pub(crate) struct Mark {
+    /// The place of the first of them.
+    pub(crate) first: usize,
+    /// The words.
+    pub(crate) words: [u64; 4],
+}
+
+/// States that marks can be set in.
+pub(crate) trait Marked {
+    /// Sets it in a lane's.
+    fn set(&mut self, lane: usize, mark: &Mark);
+}
+
 /// What each lane reads next, for messages that live as long as `'a`.
 pub(crate) struct Feed<'a> {
     /// Bytes in a block.
@@ -42,6 +58,8 @@ pub(crate) struct Feed<'a> {
     end: [usize; GIVEN],
     /// Which of the tails is the lane's.
     tail_of: [u8; GIVEN],
+    /// What is set where a lane turns to each of the tails. Empty where no lane has any.
+    marks: Vec<Option<Mark>>,
     /// Lanes that stay where they are while the clock goes on.
     resting: Range<usize>,
     /// The tails.
@@ -64,6 +82,7 @@ impl<'a> Feed<'a> {
             turn: [NEVER; GIVEN],
             end: [0; GIVEN],
             tail_of: core::array::from_fn(|lane| lane as u8),
+            marks: Vec::new(),
             resting: 0..0,
             tails: Vec::new(),
             one_tail: false,
@@ -79,6 +98,7 @@ impl<'a> Feed<'a> {
         self.turn = [NEVER; GIVEN];
         self.end = [0; GIVEN];
         self.tail_of = core::array::from_fn(|lane| lane as u8);
+        self.marks.clear();
         self.resting = 0..0;
         self.one_tail = false;
         self.grow(lanes);
@@ -211,6 +231,18 @@ impl<'a> Feed<'a> {
         self.end[lane] = self.clock + blocks;
     }
 
+    /// Says what is set in a lane's state where it turns to the tail that it is given.
+    #[inline]
+    pub(crate) fn mark(&mut self, lane: usize, mark: Option<Mark>) {
+        if self.marks.is_empty() {
+            if mark.is_none() {
+                return;
+            }
+            self.marks.resize(GIVEN, None);
+        }
+        self.marks[usize::from(self.tail_of[lane])] = mark;
+    }
+
     /// Turns a lane to its tail, at step `t`.
     #[inline]
     fn turn_lane(&mut self, lane: usize, t: usize) {
@@ -269,9 +301,10 @@ impl<'a> Feed<'a> {
     }
 
     /// Walks `lanes` lanes through the next `steps` steps, in stretches in
-    /// which none of them turns: `run(from, offset, n)` is to read `n` blocks
+    /// which none of them turns: `run(states, from, offset, n)` is to read `n` blocks
     /// at `from[i].wrapping_add(offset)` and every stride on, for each of the `width` lanes
-    /// of a kernel. Lanes past the last read what the first does.
+    /// of a kernel. Lanes past the last read what the first does. Where a lane turns, its
+    /// mark is set in the states.
     ///
     /// What is read there is initialised and alive. No stretch is empty, so a
     /// kernel may load the first block before it counts: where a lane has only to
@@ -281,12 +314,13 @@ impl<'a> Feed<'a> {
     ///
     /// Where one of the lanes was given fewer blocks than `steps`.
     #[inline(always)]
-    pub(crate) fn stretches(
+    pub(crate) fn stretches<S: Marked>(
         &mut self,
+        states: &mut S,
         lanes: Range<usize>,
         width: usize,
         steps: usize,
-        mut run: impl FnMut(&[*const u8; MAX_LANES], usize, NonZero<usize>),
+        mut run: impl FnMut(&mut S, &[*const u8; MAX_LANES], usize, NonZero<usize>),
     ) {
         let mut from = [core::ptr::null(); MAX_LANES];
         let n = lanes.len();
@@ -302,25 +336,35 @@ impl<'a> Feed<'a> {
         let mut t = start;
         loop {
             if let Some(n) = NonZero::new(turn - t) {
-                run(&from, t.wrapping_mul(self.stride), n);
+                run(states, &from, t.wrapping_mul(self.stride), n);
             }
             if turn == end {
                 break;
             }
             t = turn;
-            turn = self.turn_at(t, end, lanes.clone(), &mut from[..width]);
+            turn = self.turn_at(t, end, lanes.clone(), &mut from[..width], states);
         }
     }
 
     /// Turns the lanes whose time it is, and says when the next one's is.
     #[cold]
     #[inline(never)]
-    fn turn_at(&mut self, t: usize, end: usize, lanes: Range<usize>, from: &mut [*const u8]) -> usize {
+    fn turn_at(
+        &mut self,
+        t: usize,
+        end: usize,
+        lanes: Range<usize>,
+        from: &mut [*const u8],
+        states: &mut dyn Marked,
+    ) -> usize {
         let mut next = end;
         for lane in lanes.clone() {
             if self.turn[lane] == t {
                 self.turn_lane(lane, t);
                 from[lane - lanes.start] = self.from[lane];
+                if let Some(Some(mark)) = self.marks.get(usize::from(self.tail_of[lane])) {
+                    states.set(lane, mark);
+                }
             }
             next = next.min(self.turn[lane]);
         }

@@ -15,7 +15,7 @@ use crate::scheduler::{self, Messages};
 use crate::wipe::Wipe;
 
 pub(crate) use pieces::Pieces;
-pub(crate) use whole::{Group, Whole, end};
+pub(crate) use whole::{Group, Whole, end, near_lines, prefetch_next};
 
 /// The most bytes in a block: SHAKE128's.
 pub(crate) const MAX_BLOCK: usize = 168;
@@ -80,4 +80,27 @@ fn run<'a>(hash: impl Iterated, messages: &mut (impl Messages<'a> + ?Sized)) {
 /// Writes the digests of many messages.
 pub(crate) fn hash_each(hash: impl Iterated, messages: &[&[u8]], output: &mut impl Output) {
     run(hash, &mut Whole { hash, messages, output });
+}
+
+/// Copies a block or less: two pieces of a fixed length, which overlap, where
+/// a copy of any length is a call.
+#[inline]
+pub(crate) fn copy_short(from: &[u8], to: &mut [u8]) {
+    macro_rules! two_pieces {
+        ($n:literal) => {
+            if let (Some(first), Some(last)) = (from.first_chunk::<$n>(), from.last_chunk::<$n>()) {
+                to[..$n].copy_from_slice(first);
+                to[from.len() - $n..from.len()].copy_from_slice(last);
+                return;
+            }
+        };
+    }
+    two_pieces!(64);
+    two_pieces!(32);
+    two_pieces!(16);
+    two_pieces!(8);
+    two_pieces!(4);
+    for (to, from) in to.iter_mut().zip(from) {
+        *to = *from;
+    }
 }

@@ -19,7 +19,7 @@ mod x86_sha2;
 use crate::digest::Output;
 use crate::family::{Compression, Family};
 use crate::feed::{Feed, TAIL_BLOCKS};
-use crate::iterated::{self, Group, Iterated, Pieces, end};
+use crate::iterated::{self, Group, Iterated, Pieces, copy_short, end};
 use crate::kernel::{Kernels, StateWord, States};
 
 /// A hash of the Merkle-Damgard kind.
@@ -195,27 +195,4 @@ fn pad<const BLOCK: usize>(
         last[BLOCK - 16..BLOCK - 8].copy_from_slice(&bytes(message_len >> 61));
     }
     1 + usize::from(!fits)
-}
-
-/// Copies less than a block: two pieces of a fixed length, which overlap, where
-/// a copy of any length is a call.
-#[inline]
-fn copy_short(from: &[u8], to: &mut [u8]) {
-    macro_rules! two_pieces {
-        ($n:literal) => {
-            if let (Some(first), Some(last)) = (from.first_chunk::<$n>(), from.last_chunk::<$n>()) {
-                to[..$n].copy_from_slice(first);
-                to[from.len() - $n..from.len()].copy_from_slice(last);
-                return;
-            }
-        };
-    }
-    two_pieces!(64);
-    two_pieces!(32);
-    two_pieces!(16);
-    two_pieces!(8);
-    two_pieces!(4);
-    for (to, from) in to.iter_mut().zip(from) {
-        *to = *from;
-    }
 }

@@ -34,7 +34,7 @@ mod parts;
 mod sorted;
 mod turns;
 
-use crate::feed::Feed;
+use crate::feed::{Feed, Mark};
 use crate::host;
 use crate::kernel::{Column, Compress, Cut, Lanes, Plan, States};
 use crate::lanes::MAX_LANES;
@@ -53,7 +53,7 @@ pub(crate) trait Messages<'a> {
 
     /// The state before the first block, where it is the same for every
     /// message: then [`Messages::run`] need not set it.
-    fn start(&self) -> Option<&'static [u64]> {
+    fn start(&self) -> Option<&[u64]> {
         None
     }
 
@@ -74,7 +74,13 @@ pub(crate) trait Messages<'a> {
     /// Gives each lane of the feed, from 0 on, the whole of one of some messages,
     /// and prefetches those that are `next`. Says `false` where there is no such
     /// short cut: then [`Messages::run`] does it.
-    fn give_whole(&mut self, _messages: &[usize], _next: &[usize], _feed: &mut Feed<'a>) -> bool {
+    fn give_whole(
+        &mut self,
+        _messages: &[usize],
+        _next: &[usize],
+        _feed: &mut Feed<'a>,
+        _states: &mut States,
+    ) -> bool {
         false
     }
 
@@ -91,6 +97,8 @@ pub(crate) struct Run<'a> {
     pub(crate) body: &'a [u8],
     /// How many blocks follow that were written to the tail.
     pub(crate) tail_blocks: usize,
+    /// What is to be set in the state between the two. Where there is no body, it is set.
+    pub(crate) mark: Option<Mark>,
 }
 
 /// Where a lane is.
@@ -380,6 +388,7 @@ impl<'a, M: Messages<'a> + ?Sized> Scheduler<'_, 'a, M> {
             }
         }
         let run = self.messages.run(message, done + at.at, state, self.feed.tail_mut(lane));
+        self.feed.mark(lane, run.mark);
         let blocks = (self.feed.blocks(run.body) + run.tail_blocks).min(at.stop - at.at);
         self.feed.give(lane, run.body, run.tail_blocks, blocks);
         at.at += blocks;

@@ -1,17 +1,18 @@
 //! What is to be added to a state, as the scheduler runs it.
 
 use super::Variant;
-use super::compression::Words;
 use super::counter::{COUNTER, last_block};
+use crate::feed::Mark;
+use crate::iterated::copy_short;
 use crate::kernel::Column;
 use crate::scheduler::Run;
 use core::marker::PhantomData;
 
 /// Bytes to be added to a state.
 ///
-/// The last block of a message is a run of its own, for the counter and the
-/// flags are set before it. So it ends one run, and not two blocks but one are
-/// ever written to a tail.
+/// The last block of a message is copied to the tail, whole or not, for the counter
+/// and the flags are set before it: where a lane turns to its tail, or, where no
+/// block is before that one, at once.
 pub(super) struct Job<'h, 'a, B> {
     /// What comes first: a key block, or what was held of earlier pieces.
     pub(super) head: &'h [u8],
@@ -48,54 +49,52 @@ impl<'a, B: Variant> Job<'_, 'a, B> {
         if self.end.is_some() { len.div_ceil(B::BLOCK_LEN).max(1) } else { len / B::BLOCK_LEN }
     }
 
-    /// Answers [`Messages::run`](crate::scheduler::Messages::run); `start` is
-    /// the state before block 0.
-    pub(super) fn run(
-        &self,
-        at: usize,
-        start: impl FnOnce() -> Words,
-        state: &mut Column<'_>,
-        tail: &mut [u8],
-    ) -> Run<'a> {
-        let blocks = self.blocks();
-        if at == 0 {
-            state.write(&start());
-        }
-        let mut left = blocks - at;
-        if let Some(End { before, last_node }) = self.end {
-            if left == 1 {
-                let total = before + (self.head.len() + self.body_len()) as u128;
-                state.write_from(COUNTER, &last_block::<B>(total, last_node));
-            } else {
-                left -= 1;
-            }
+    /// Answers [`Messages::run`](crate::scheduler::Messages::run), for a state that has
+    /// the blocks before.
+    #[inline]
+    pub(super) fn run(&self, at: usize, state: &mut Column<'_>, tail: &mut [u8]) -> Run<'a> {
+        let left = self.blocks() - at;
+        let mark = self.end.map(|End { before, last_node }| {
+            let total = before + (self.head.len() + self.body_len()) as u128;
+            Mark { first: COUNTER, words: last_block::<B>(total, last_node) }
+        });
+        if let (1, Some(mark)) = (left, &mark) {
+            state.write_from(mark.first, &mark.words);
         }
 
         let done = at * B::BLOCK_LEN;
         if done < self.head.len() {
             // A block that begins with the head: at most one, so the body is at its start.
             let fill = self.body.len().min(B::BLOCK_LEN - self.head.len());
-            return written::<B>(&[self.head, &self.body[..fill]], tail);
+            write::<B>(&[self.head, &self.body[..fill]], tail);
+            return Run { body: &[], tail_blocks: 1, mark: None };
         }
         let done = done - self.head.len();
         let body =
             &self.body[(done / B::BLOCK_LEN * self.stride + done % B::BLOCK_LEN).min(self.body.len())..];
-        let len = (left - 1) * self.stride + B::BLOCK_LEN;
-        match body.get(..len) {
-            Some(body) => Run { body, tail_blocks: 0 },
-            None => written::<B>(&[body], tail),
+        let whole = left - usize::from(mark.is_some());
+        let (body, last) = match whole {
+            0 => (&[][..], body),
+            _ => (
+                &body[..(whole - 1) * self.stride + B::BLOCK_LEN],
+                body.get(whole * self.stride..).unwrap_or_default(),
+            ),
+        };
+        if mark.is_none() {
+            return Run { body, tail_blocks: 0, mark };
         }
+        write::<B>(&[&last[..last.len().min(B::BLOCK_LEN)]], tail);
+        Run { body, tail_blocks: 1, mark: mark.filter(|_| whole > 0) }
     }
 }
 
-/// A block in the tail: the parts, and zeros.
-fn written<'a, B: Variant>(parts: &[&[u8]], tail: &mut [u8]) -> Run<'a> {
+/// Writes a block to the tail: the parts, and zeros.
+#[inline]
+fn write<B: Variant>(parts: &[&[u8]], tail: &mut [u8]) {
     let mut rest = &mut tail[..B::BLOCK_LEN];
-    for part in parts {
-        let (start, after) = rest.split_at_mut(part.len());
-        start.copy_from_slice(part);
-        rest = after;
-    }
     rest.fill(0);
-    Run { body: &[], tail_blocks: 1 }
+    for part in parts {
+        copy_short(part, rest);
+        rest = &mut rest[part.len()..];
+    }
 }

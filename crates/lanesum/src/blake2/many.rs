@@ -21,20 +21,8 @@ pub(super) fn hash_many<B: Variant>(jobs: &[(impl Borrow<Params<B>>, impl AsRef<
     let jobs: Vec<(&Params<B>, &[u8])> =
         jobs.iter().map(|(params, message)| (params.borrow(), message.as_ref())).collect();
     let mut digests = alloc::vec![Digest::EMPTY; jobs.len()];
-    hash_each::<B>(jobs.len(), &|i| jobs[i].0, &|i| jobs[i].1, &mut |i, digest| {
-        digests[i] = digest;
-    });
+    run::<B>(&mut Whole { jobs: &jobs, digests: &mut digests } as &mut dyn Messages<'_>);
     digests
-}
-
-/// Hashes `len` messages.
-pub(crate) fn hash_each<'p, 'a, B: Variant>(
-    len: usize,
-    params: &dyn Fn(usize) -> &'p Params<B>,
-    bytes: &dyn Fn(usize) -> &'a [u8],
-    digest: &mut dyn FnMut(usize, Digest),
-) {
-    run::<B>(&mut Whole { params, bytes, len, digest });
 }
 
 /// Adds a piece to each of many messages, as by [`State::update`].
@@ -71,20 +59,18 @@ pub(super) fn run<'a, B: Variant>(messages: &mut (impl Messages<'a> + ?Sized)) {
     );
 }
 
-/// Whole messages, and where their digests go.
-struct Whole<'h, 'p, 'a, B> {
-    params: &'h dyn Fn(usize) -> &'p Params<B>,
-    bytes: &'h dyn Fn(usize) -> &'a [u8],
-    len: usize,
-    digest: &'h mut dyn FnMut(usize, Digest),
+/// Whole messages, each with its parameters, and where their digests go.
+struct Whole<'j, 'p, 'a, B> {
+    jobs: &'j [(&'p Params<B>, &'a [u8])],
+    digests: &'j mut [Digest],
 }
 
 impl<'p, 'a, B: Variant> Whole<'_, 'p, 'a, B> {
     fn job(&self, message: usize) -> (&'p Params<B>, Job<'p, 'a, B>) {
-        let params = (self.params)(message);
+        let (params, body) = self.jobs[message];
         let job = Job {
             head: params.key_block(),
-            body: (self.bytes)(message),
+            body,
             stride: B::BLOCK_LEN,
             end: Some(End { before: 0, last_node: params.last_node }),
             variant: PhantomData,
@@ -95,7 +81,7 @@ impl<'p, 'a, B: Variant> Whole<'_, 'p, 'a, B> {
 
 impl<'a, B: Variant> Messages<'a> for Whole<'_, '_, 'a, B> {
     fn len(&self) -> usize {
-        self.len
+        self.jobs.len()
     }
 
     #[inline]
@@ -106,12 +92,15 @@ impl<'a, B: Variant> Messages<'a> for Whole<'_, '_, 'a, B> {
     #[inline]
     fn run(&mut self, message: usize, at: usize, state: &mut Column<'_>, tail: &mut [u8]) -> Run<'a> {
         let (params, job) = self.job(message);
-        job.run(at, || params.start(), state, tail)
+        if at == 0 {
+            state.write(&params.start());
+        }
+        job.run(at, state, tail)
     }
 
     #[inline]
     fn end(&mut self, message: usize, state: &Column<'_>) {
-        (self.digest)(message, digest::<B>(&state.read(), (self.params)(message).digest_len));
+        self.digests[message] = digest::<B>(&state.read(), self.jobs[message].0.digest_len);
     }
 }
 
@@ -141,7 +130,10 @@ impl<'a, B: Variant> Messages<'a> for Pieces<'_, '_, 'a, B> {
     }
 
     fn run(&mut self, message: usize, at: usize, state: &mut Column<'_>, tail: &mut [u8]) -> Run<'a> {
-        self.job(message).run(at, || self.updates[message].0.words, state, tail)
+        if at == 0 {
+            state.write(&self.updates[message].0.words);
+        }
+        self.job(message).run(at, state, tail)
     }
 
     fn end(&mut self, message: usize, state: &Column<'_>) {
@@ -173,7 +165,10 @@ impl<'a, B: Variant> Messages<'a> for Tails<'_, '_, B> {
             end: Some(state.end()),
             variant: PhantomData,
         };
-        job.run(at, || state.words, column, tail)
+        if at == 0 {
+            column.write(&state.words);
+        }
+        job.run(at, column, tail)
     }
 
     fn end(&mut self, message: usize, column: &Column<'_>) {

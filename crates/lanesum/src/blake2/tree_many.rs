@@ -92,8 +92,10 @@ impl<'a, B: Variant> Messages<'a> for Leaves<'_, '_, 'a, B> {
     }
 
     fn run(&mut self, i: usize, at: usize, state: &mut Column<'_>, tail: &mut [u8]) -> Run<'a> {
-        let start = || (self.params)(i / B::LEAVES).leaf(i % B::LEAVES);
-        self.job(i).run(at, start, state, tail)
+        if at == 0 {
+            state.write(&(self.params)(i / B::LEAVES).leaf(i % B::LEAVES));
+        }
+        self.job(i).run(at, state, tail)
     }
 
     fn stride(&self, _: usize) -> usize {
@@ -130,7 +132,10 @@ impl<'a, B: Variant> Messages<'a> for Roots<'_, '_, 'a, B> {
             end: Some(End { before: 0, last_node: true }),
             variant: PhantomData,
         };
-        job.run(at, || (self.params)(message).root(), state, tail)
+        if at == 0 {
+            state.write(&(self.params)(message).root());
+        }
+        job.run(at, state, tail)
     }
 
     fn end(&mut self, message: usize, state: &Column<'_>) {
@@ -160,7 +165,10 @@ impl<'a, B: Variant> Messages<'a> for Pieces<'_, '_, 'a, B> {
     }
 
     fn run(&mut self, i: usize, at: usize, state: &mut Column<'_>, tail: &mut [u8]) -> Run<'a> {
-        self.job(i).run(at, || self.updates[i / B::LEAVES].0.leaves[i % B::LEAVES], state, tail)
+        if at == 0 {
+            state.write(&self.updates[i / B::LEAVES].0.leaves[i % B::LEAVES]);
+        }
+        self.job(i).run(at, state, tail)
     }
 
     fn stride(&self, _: usize) -> usize {

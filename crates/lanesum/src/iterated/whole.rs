@@ -29,7 +29,7 @@ impl<'a, H: Iterated, O: Output> Messages<'a> for Whole<'_, 'a, H, O> {
     }
 
     #[inline]
-    fn start(&self) -> Option<&'static [u64]> {
+    fn start(&self) -> Option<&[u64]> {
         Some(self.hash.init())
     }
 
@@ -40,10 +40,10 @@ impl<'a, H: Iterated, O: Output> Messages<'a> for Whole<'_, 'a, H, O> {
         let tail_blocks = self.hash.pad(rest, bytes.len() as u64, tail);
         // A message taken up again may be in its tail already.
         match body.get(at * block..) {
-            Some(body) => Run { body, tail_blocks },
+            Some(body) => Run { body, tail_blocks, mark: None },
             None => {
                 tail.copy_within(block.., 0);
-                Run { body: &[], tail_blocks: tail_blocks - 1 }
+                Run { body: &[], tail_blocks: tail_blocks - 1, mark: None }
             }
         }
     }
@@ -53,7 +53,7 @@ impl<'a, H: Iterated, O: Output> Messages<'a> for Whole<'_, 'a, H, O> {
         self.hash.write_digest(|w| state.word(w), self.output.digest_mut(message));
     }
 
-    fn give_whole(&mut self, which: &[usize], next: &[usize], feed: &mut Feed<'a>) -> bool {
+    fn give_whole(&mut self, which: &[usize], next: &[usize], feed: &mut Feed<'a>, _: &mut States) -> bool {
         self.hash.give(&Group { messages: self.messages, which, next }, feed);
         true
     }
@@ -85,13 +85,13 @@ impl<'a> Group<'_, 'a> {
         pad: impl Fn(&[u8], u64, &mut [u8]) -> usize,
     ) {
         let len = self.messages[self.which[0]].len();
-        let lines = len.div_ceil(64).min(NEAR);
+        let lines = near_lines(self.messages[self.which[0]]);
         // Whole blocks, all as many, have all the same tail.
         if len.is_multiple_of(block) && len > 0 && self.which.iter().all(|&i| self.messages[i].len() == len) {
             let tail_blocks = pad(&[], len as u64, feed.one_tail_mut());
             let bodies = self.which.iter().map(|&i| self.messages[i]);
             feed.give_alike(bodies, len, tail_blocks);
-            return self.next.iter().for_each(|&i| prefetch_ends(self.messages[i], lines));
+            return self.next.iter().for_each(|&i| prefetch_next(self.messages[i], lines));
         }
         let tails = feed.tails_mut(self.which.len()).chunks_exact_mut(TAIL_BLOCKS * block);
         let mut tail_blocks = [0; MAX_LANES];
@@ -99,7 +99,7 @@ impl<'a> Group<'_, 'a> {
         let mut in_place = 0;
         for ((&message, tail), tail_blocks) in self.which.iter().zip(tails).zip(&mut tail_blocks) {
             if let Some(&next) = next.next() {
-                prefetch_ends(self.messages[next], lines);
+                prefetch_next(self.messages[next], lines);
             }
             let message = self.messages[message];
             let (body, rest) = message.split_at(message.len() / block * block);
@@ -125,7 +125,7 @@ pub(crate) fn end<W: StateWord, const BYTES: usize>(
     first: usize,
     rows: &Rows<W>,
     bytes: impl Fn(W) -> [u8; BYTES],
-    output: &mut impl Output,
+    output: &mut (impl Output + ?Sized),
 ) {
     for (lane, &message) in (first..).zip(messages) {
         let (words, rest) = output.digest_mut(message).as_chunks_mut();
@@ -142,11 +142,17 @@ pub(crate) fn end<W: StateWord, const BYTES: usize>(
 /// How many lines of a message are prefetched before its lane begins.
 const NEAR: usize = 4;
 
+/// How many lines of the messages of a group are prefetched, of which this is the longest.
+#[inline(always)]
+pub(crate) fn near_lines(longest: &[u8]) -> usize {
+    longest.len().div_ceil(64).min(NEAR)
+}
+
 /// Prefetches the first lines of a message, behind which the kernel prefetches
 /// itself, and the last one, which is padded. No branch depends on the message:
 /// lengths are hard to predict.
 #[inline(always)]
-fn prefetch_ends(message: &[u8], lines: usize) {
+pub(crate) fn prefetch_next(message: &[u8], lines: usize) {
     let near = |at: usize| prefetch(message.as_ptr().wrapping_add(at.min(message.len())));
     for line in 0..lines {
         near(64 * line);

@@ -43,8 +43,8 @@ where
     fn compress(&self, states: &mut States, feed: &mut Feed<'_>, lanes: Range<usize>, blocks: usize) {
         let (first, stride) = (lanes.start, feed.stride());
         let live = lanes.len();
-        let rows = &mut C::Word::rows(states).as_flattened_mut()[first..];
-        feed.stretches(lanes, V::LANES, blocks, |from, offset, n| {
+        feed.stretches(states, lanes, V::LANES, blocks, |states, from, offset, n| {
+            let rows = &mut C::Word::rows(states).as_flattened_mut()[first..];
             if n.get() >= staged::LEAST && stride == C::BLOCK && staged::collide::<C, V>(&from[..live]) {
                 // SAFETY: the feed says so: every lane can be read for `n` blocks.
                 return unsafe { in_stages::<C, V>(self.isa, rows, from, offset, n.get()) };

@@ -57,27 +57,27 @@ where
     }
 
     fn compress(&self, states: &mut States, feed: &mut Feed<'_>, lanes: Range<usize>, blocks: usize) {
-        let mut own = [C::filled(C::Word::ZERO); N];
-        let rows = &mut C::Word::rows(states)[..own[0].as_ref().len()];
-        for (i, state) in own.iter_mut().enumerate() {
-            for (word, row) in state.as_mut().iter_mut().zip(rows.iter()) {
-                *word = row[lanes.start + i];
+        let (stride, first, live) = (feed.stride(), lanes.start, lanes.len());
+        feed.stretches(states, lanes, N, blocks, |states, from, offset, n| {
+            let mut own = [C::filled(C::Word::ZERO); N];
+            let rows = &mut C::Word::rows(states)[..own[0].as_ref().len()];
+            for (i, state) in own.iter_mut().enumerate() {
+                for (word, row) in state.as_mut().iter_mut().zip(rows.iter()) {
+                    *word = row[first + i];
+                }
             }
-        }
-        let stride = feed.stride();
-        feed.stretches(lanes.clone(), N, blocks, |from, offset, n| {
             let mut at = [core::ptr::null(); N];
             for i in 0..N {
                 at[i] = from[i].wrapping_add(offset);
             }
             // SAFETY: the feed says so: every lane can be read for `n` blocks.
             unsafe { apart(self.isa, &mut own, at, stride, n.get()) }
-        });
-        for (i, state) in own.iter().enumerate().take(lanes.len()) {
-            for (&word, row) in state.as_ref().iter().zip(rows.iter_mut()) {
-                row[lanes.start + i] = word;
+            for (i, state) in own.iter().enumerate().take(live) {
+                for (&word, row) in state.as_ref().iter().zip(rows.iter_mut()) {
+                    row[first + i] = word;
+                }
             }
-        }
+        });
     }
 
     fn compress_dealt(&self, states: &mut [u64], bytes: &[u8], stride: usize, blocks: usize) {

@@ -1,6 +1,6 @@
 //! The states of the lanes, a row a word, so that a vector loads at once.
 
-use crate::feed::{GIVEN, exchange};
+use crate::feed::{GIVEN, Mark, Marked, exchange};
 use crate::lanes::Word;
 use alloc::boxed::Box;
 use core::ops::Range;
@@ -159,6 +159,12 @@ impl States {
     pub(crate) fn column(&mut self, lane: usize) -> Column<'_> {
         assert!(lane < ROW);
         Column { states: self, lane }
+    }
+}
+
+impl Marked for States {
+    fn set(&mut self, lane: usize, mark: &Mark) {
+        self.column(lane).write_from(mark.first, &mark.words);
     }
 }
 

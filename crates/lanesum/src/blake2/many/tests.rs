@@ -1,8 +1,10 @@
 //! Every kernel alone, and all together: parameters that differ from message to
 //! message, messages that are cut, parked and taken up again.
 
+use super::super::alike::Alike;
 use super::*;
 use crate::blake2::{blake2b::Blake2b, blake2s::Blake2s};
+use crate::digest::Output;
 use crate::kernel::Plan;
 use alloc::string::{String, ToString};
 use proptest::prelude::*;
@@ -69,24 +71,43 @@ fn plans<B: Variant>() -> Vec<(String, usize, Plan)> {
 /// Hashes messages of these lengths by a plan, and compares every digest.
 fn check<B: Expected>(name: &str, plan: &Plan, lengths: &[usize]) {
     let messages: Vec<_> = lengths.iter().enumerate().map(|(i, &len)| bytes(i, len)).collect();
-    let params: Vec<_> = (0..messages.len()).map(params::<B>).collect();
-    let mut digests = alloc::vec![None; messages.len()];
-    scheduler::run(
-        &B::kernels().list,
-        |_| plan,
-        (B::STATES)(STATE),
-        B::BLOCK_LEN,
-        &mut Whole {
-            params: &|i| &params[i],
-            bytes: &|i| &messages[i],
-            len: messages.len(),
-            digest: &mut |i, digest| assert!(digests[i].replace(digest).is_none(), "ended twice"),
-        },
-    );
+    let own: Vec<_> = (0..messages.len()).map(params::<B>).collect();
+    let jobs: Vec<(_, &[u8])> = own.iter().zip(messages.iter().map(Vec::as_slice)).collect();
+    let mut digests = alloc::vec![Digest::EMPTY; messages.len()];
+    run_by::<B>(plan, &mut Whole { jobs: &jobs, digests: &mut digests });
     for (i, digest) in digests.iter().enumerate() {
-        let digest = digest.expect("every message ends");
         let expected = B::expected(i, &messages[i]);
         assert_eq!(digest.as_bytes(), expected, "{} on {name}, message {i}: {} bytes", B::NAME, lengths[i]);
+    }
+    // All with the parameters of one of them: without a key, and with one.
+    let slices: Vec<&[u8]> = messages.iter().map(Vec::as_slice).collect();
+    for of in [0, 1, 14] {
+        let params = params::<B>(of);
+        let mut output =
+            Once { digests: alloc::vec![Vec::new(); slices.len()], len: params.digest_len.into() };
+        run_by::<B>(plan, &mut Alike::new(&params, &slices, &mut output));
+        for (i, digest) in output.digests.iter().enumerate() {
+            let expected = B::expected(of, &messages[i]);
+            assert_eq!(*digest, expected, "{} on {name}, like {of}, {i}: {} bytes", B::NAME, lengths[i]);
+        }
+    }
+}
+
+fn run_by<'a, B: Variant>(plan: &Plan, messages: &mut impl Messages<'a>) {
+    scheduler::run(&B::kernels().list, |_| plan, (B::STATES)(STATE), B::BLOCK_LEN, messages);
+}
+
+/// Digests, each of which is written once.
+struct Once {
+    digests: Vec<Vec<u8>>,
+    len: usize,
+}
+
+impl Output for Once {
+    fn digest_mut(&mut self, message: usize) -> &mut [u8] {
+        assert!(self.digests[message].is_empty(), "message {message} ends twice");
+        self.digests[message] = alloc::vec![0; self.len];
+        &mut self.digests[message]
     }
 }
 

@@ -7,7 +7,7 @@ use super::state::chaining_value;
 use super::{Params, Variant};
 use crate::digest::Output;
 use crate::feed::Feed;
-use crate::iterated::{end, near_lines, prefetch_next};
+use crate::iterated::{end, prefetch_end};
 use crate::kernel::{Column, States};
 use crate::scheduler::{Messages, Run};
 use crate::wipe::Wiped;
@@ -86,11 +86,12 @@ impl<'a, B: Variant> Messages<'a> for Alike<'_, 'a, B> {
         feed: &mut Feed<'a>,
         states: &mut States,
     ) -> bool {
-        let lines = near_lines(self.messages[which[0]]);
-        let mut next = next.iter();
+        let least = which.last().map_or(0, |&message| self.blocks(message));
+        let mut next = next.iter().map(|&i| self.messages[i]);
+        feed.follow(next.clone(), least);
         for (lane, &message) in which.iter().enumerate() {
-            if let Some(&next) = next.next() {
-                prefetch_next(self.messages[next], lines);
+            if let Some(next) = next.next() {
+                prefetch_end(next);
             }
             let run = self.run(message, 0, &mut states.column(lane), feed.tail_mut(lane));
             feed.mark(lane, run.mark);

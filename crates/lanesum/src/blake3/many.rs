@@ -11,11 +11,13 @@ mod group;
 mod pairs;
 
 use super::tree::WIDE;
-use super::{CHUNK_LEN, CV_LEN, Mode};
+use super::{BLOCK_LEN, CHUNK_LEN, CV_LEN, Mode};
 use crate::blake3::compression::ROOT;
 use crate::blake3::nodes::{BLOCKS, LANES, Leaf, Leaves, Tails, last};
 use crate::blake3::of_blake3;
+use crate::feed::AHEAD;
 use crate::host;
+use crate::isa::prefetch;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use done::Done;
@@ -74,6 +76,16 @@ fn one_by_one<'a>(
         host::spend(|| u64::from(of_blake3().kernels.plan().cost(1)) * BLOCKS as u64);
         put(i, &[*mode.hash(message).as_bytes()]);
     }
+}
+
+/// Prefetches the first lines of a chunk, behind which the kernel prefetches itself, and
+/// the last one, which is padded. It waits in its group meanwhile.
+#[inline(always)]
+fn prefetch_ends(chunk: &[u8]) {
+    for line in 0..(chunk.len() / BLOCK_LEN).min(AHEAD) {
+        prefetch(chunk.as_ptr().wrapping_add(line * BLOCK_LEN));
+    }
+    prefetch(chunk.as_ptr().wrapping_add(chunk.len()));
 }
 
 /// Messages on their way.
@@ -141,6 +153,7 @@ impl<'a, P: FnMut(usize, &[Value])> Many<'_, 'a, P> {
 
     #[inline]
     fn leaf(&mut self, leaf: Leaf<'a>, target: usize) {
+        prefetch_ends(leaf.bytes);
         let group = &mut self.groups[last(leaf.bytes.len())];
         let group = group.get_or_insert_with(Group::new);
         if group.push(leaf, target) == LANES {

@@ -75,6 +75,12 @@ pub(crate) struct Group<'g, 'a> {
 }
 
 impl<'a> Group<'_, 'a> {
+    /// The messages of the next group.
+    #[inline(always)]
+    fn next(&self) -> impl Iterator<Item = &'a [u8]> {
+        self.next.iter().map(|&i| self.messages[i])
+    }
+
     /// Gives each lane from 0 on a message, in blocks of `block` bytes, which `pad`
     /// pads.
     #[inline(always)]
@@ -85,28 +91,31 @@ impl<'a> Group<'_, 'a> {
         pad: impl Fn(&[u8], u64, &mut [u8]) -> usize,
     ) {
         let len = self.messages[self.which[0]].len();
-        let lines = near_lines(self.messages[self.which[0]]);
         // Whole blocks, all as many, have all the same tail.
         if len.is_multiple_of(block) && len > 0 && self.which.iter().all(|&i| self.messages[i].len() == len) {
             let tail_blocks = pad(&[], len as u64, feed.one_tail_mut());
             let bodies = self.which.iter().map(|&i| self.messages[i]);
             feed.give_alike(bodies, len, tail_blocks);
-            return self.next.iter().for_each(|&i| prefetch_next(self.messages[i], lines));
+            feed.follow(self.next(), len / block + tail_blocks);
+            return self.next().for_each(prefetch_end);
         }
         let tails = feed.tails_mut(self.which.len()).chunks_exact_mut(TAIL_BLOCKS * block);
         let mut tail_blocks = [0; MAX_LANES];
-        let mut next = self.next.iter();
+        let mut next = self.next();
         let mut in_place = 0;
         for ((&message, tail), tail_blocks) in self.which.iter().zip(tails).zip(&mut tail_blocks) {
-            if let Some(&next) = next.next() {
-                prefetch_next(self.messages[next], lines);
+            if let Some(next) = next.next() {
+                prefetch_end(next);
             }
             let message = self.messages[message];
             let (body, rest) = message.split_at(message.len() / block * block);
             *tail_blocks = pad(rest, message.len() as u64, tail);
             in_place |= body.len();
         }
-        let tail_blocks = &tail_blocks[..self.which.len()];
+        let last = self.which.len() - 1;
+        let least = self.messages[self.which[last]].len() / block + tail_blocks[last];
+        feed.follow(self.next(), least);
+        let tail_blocks = &tail_blocks[..=last];
         if in_place == 0 && tail_blocks.iter().all(|&blocks| blocks == tail_blocks[0]) {
             return feed.give_tails(self.which.len(), tail_blocks[0]);
         }
@@ -139,23 +148,9 @@ pub(crate) fn end<W: StateWord, const BYTES: usize>(
     }
 }
 
-/// How many lines of a message are prefetched before its lane begins.
-const NEAR: usize = 4;
-
-/// How many lines of the messages of a group are prefetched, of which this is the longest.
+/// Prefetches the last line of a message, which is padded before its lane begins. The
+/// kernel prefetches the first ones.
 #[inline(always)]
-pub(crate) fn near_lines(longest: &[u8]) -> usize {
-    longest.len().div_ceil(64).min(NEAR)
-}
-
-/// Prefetches the first lines of a message, behind which the kernel prefetches
-/// itself, and the last one, which is padded. No branch depends on the message:
-/// lengths are hard to predict.
-#[inline(always)]
-pub(crate) fn prefetch_next(message: &[u8], lines: usize) {
-    let near = |at: usize| prefetch(message.as_ptr().wrapping_add(at.min(message.len())));
-    for line in 0..lines {
-        near(64 * line);
-    }
-    near(message.len());
+pub(crate) fn prefetch_end(message: &[u8]) {
+    prefetch(message.as_ptr().wrapping_add(message.len()));
 }

@@ -11,12 +11,6 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::slice;
 
-/// How many blocks ahead of the next one the lanes are prefetched. The CPU's
-/// own prefetching loses count of that many lanes: without, 64 messages out of
-/// memory run at a third of the speed. Two blocks are too few for that, and
-/// eight begin to push each other out of the first level.
-pub(crate) const PREFETCH: usize = 3;
-
 /// What is read or written after some chunks of BLAKE3 are hashed, so much as
 /// they have, and a sixteenth more: it is prefetched meanwhile, line by line
 /// between the rounds.
@@ -98,7 +92,9 @@ pub(crate) struct Ahead<'f, C: Compression, V: Vector> {
     ///
     /// Invariant: if there is one, it is readable there in every lane.
     next: Option<usize>,
-    /// Where to prefetch meanwhile, from where each lane is.
+    /// A pointer for each lane, valid for reads until another one is expected: what is
+    /// prefetched meanwhile lies at `prefetch` from there.
+    near: *const *const u8,
     prefetch: Option<usize>,
     /// What else is prefetched meanwhile.
     soon: Soon,
@@ -125,6 +121,7 @@ impl<'f, C: Compression, V: Vector<Word = C::Word>> Ahead<'f, C, V> {
             now,
             to,
             from: from.as_ptr(),
+            near: from.as_ptr(),
             at,
             next: None,
             prefetch: None,
@@ -134,16 +131,23 @@ impl<'f, C: Compression, V: Vector<Word = C::Word>> Ahead<'f, C, V> {
         }
     }
 
-    /// Says where each lane is, where from there its next block, and where what
-    /// is to be prefetched meanwhile.
+    /// Says where each lane is, and where from there its next block; and where, from a
+    /// pointer for each lane, what is to be prefetched meanwhile.
     ///
     /// # Safety
     ///
-    /// There are `V::LANES` lanes, and nobody changes `from` before another one is
+    /// There are `V::LANES` lanes in both, and nobody changes them before another one is
     /// expected. The next block can be read in every lane; if there is none, this one.
     #[inline(always)]
-    pub(crate) unsafe fn expect(&mut self, from: &[*const u8], next: Option<usize>, prefetch: Option<usize>) {
-        (self.from, self.next, self.prefetch) = (from.as_ptr(), next, prefetch);
+    pub(crate) unsafe fn expect(
+        &mut self,
+        from: &[*const u8],
+        next: Option<usize>,
+        near: &[*const u8],
+        prefetch: Option<usize>,
+    ) {
+        debug_assert!(from.len() >= V::LANES && near.len() >= V::LANES);
+        (self.from, self.next, self.near, self.prefetch) = (from.as_ptr(), next, near.as_ptr(), prefetch);
     }
 
     /// Says what else to prefetch until the next turn.
@@ -166,12 +170,14 @@ impl<'f, C: Compression, V: Vector<Word = C::Word>> Ahead<'f, C, V> {
     fn bring_near(&mut self, i: usize) -> &'f [*const u8] {
         debug_assert!(self.loaded == i, "in order");
         self.loaded = i + 1;
-        // SAFETY: it is valid until another one is expected.
-        let from = unsafe { slice::from_raw_parts(self.from, V::LANES) };
+        // SAFETY: they are valid until another one is expected.
+        let (from, near) = unsafe {
+            (slice::from_raw_parts(self.from, V::LANES), slice::from_raw_parts(self.near, V::LANES))
+        };
         if let Some(at) = self.always(self.prefetch) {
             for lane in V::LANES * i / 16..V::LANES * (i + 1) / 16 {
                 for line in 0..C::BLOCK.div_ceil(LINE) {
-                    prefetch(from[lane].wrapping_add(at).wrapping_add(LINE * line));
+                    prefetch(near[lane].wrapping_add(at).wrapping_add(LINE * line));
                 }
             }
         }

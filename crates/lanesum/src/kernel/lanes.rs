@@ -1,10 +1,10 @@
 //! A compression function over the lanes of a vector.
 
-use super::ahead::{Ahead, PREFETCH, Room};
+use super::ahead::{Ahead, Room};
 use super::staged::{self, Stage};
 use super::states::{ROW, StateWord};
 use super::{Compress, Shape, States, check_dealt};
-use crate::feed::Feed;
+use crate::feed::{AHEAD, Feed, Next, Stretch};
 use crate::kernel::compression::Compression;
 use crate::lanes::{MAX_LANES, Vector, Word};
 use crate::token::Token;
@@ -43,14 +43,15 @@ where
     fn compress(&self, states: &mut States, feed: &mut Feed<'_>, lanes: Range<usize>, blocks: usize) {
         let (first, stride) = (lanes.start, feed.stride());
         let live = lanes.len();
-        feed.stretches(states, lanes, V::LANES, blocks, |states, from, offset, n| {
+        feed.stretches(states, lanes, V::LANES, blocks, |states, stretch| {
             let rows = &mut C::Word::rows(states).as_flattened_mut()[first..];
-            if n.get() >= staged::LEAST && stride == C::BLOCK && staged::collide::<C, V>(&from[..live]) {
-                // SAFETY: the feed says so: every lane can be read for `n` blocks.
-                return unsafe { in_stages::<C, V>(self.isa, rows, from, offset, n.get()) };
+            let long = stretch.blocks.get() >= staged::LEAST && stride == C::BLOCK;
+            if long && staged::collide::<C, V>(&stretch.from[..live]) {
+                // SAFETY: the feed says so: every lane can be read for so many blocks.
+                return unsafe { in_stages::<C, V>(self.isa, rows, &stretch) };
             }
-            // SAFETY: the feed says so: every lane can be read for `n` blocks.
-            unsafe { run::<C, V>(self.isa, rows, ROW, from, offset, stride, n) }
+            // SAFETY: the feed says so: every lane can be read for so many blocks.
+            unsafe { run::<C, V>(self.isa, rows, ROW, &stretch, stride) }
         });
     }
 
@@ -60,7 +61,10 @@ where
         deal(rows.as_mut(), size, states, bytes, stride, blocks, &|rows, from, blocks| {
             // SAFETY: `deal` checks the length: block `b` of lane `i` is at `i` blocks and `b`
             // strides. Lanes past the last read what the first does.
-            unsafe { run::<C, V>(self.isa, rows, MAX_LANES, from, 0, stride, blocks) }
+            unsafe {
+                let stretch = Stretch { from, offset: 0, blocks, next: Next::NONE };
+                run::<C, V>(self.isa, rows, MAX_LANES, &stretch, stride);
+            }
         });
     }
 }
@@ -113,56 +117,47 @@ fn deal<W: StateWord>(
 ///
 /// # Safety
 ///
-/// Each lane can be read for `blocks` blocks.
+/// Each lane can be read for the stretch's blocks.
 #[cold]
 #[inline(never)]
-unsafe fn in_stages<C, V>(
-    isa: V::Token,
-    rows: &mut [C::Word],
-    from: &[*const u8; MAX_LANES],
-    offset: usize,
-    blocks: usize,
-) where
+unsafe fn in_stages<C, V>(isa: V::Token, rows: &mut [C::Word], stretch: &Stretch<'_>)
+where
     C: Compression,
     V: Vector<Word = C::Word>,
 {
+    let blocks = stretch.blocks.get();
     let mut stage = Stage::new(V::LANES, C::BLOCK);
     let mut done = 0;
     while let Some(n) = NonZero::new((blocks - done).min(staged::BLOCKS)) {
-        let at = offset.wrapping_add(done * C::BLOCK);
+        let at = stretch.offset.wrapping_add(done * C::BLOCK);
         // SAFETY: the caller's, for the next `n` of its blocks; then the stage has them.
         unsafe {
-            let staged = stage.copy::<C, V>(isa, &from[..V::LANES], at, n.get());
-            run::<C, V>(isa, rows, ROW, &staged, 0, C::BLOCK, n);
+            let from = &stage.copy::<C, V>(isa, &stretch.from[..V::LANES], at, n.get());
+            let staged = Stretch { from, offset: 0, blocks: n, next: Next::NONE };
+            run::<C, V>(isa, rows, ROW, &staged, C::BLOCK);
         }
         done += n.get();
     }
 }
 
 /// The loop over blocks, the same for every algorithm and ISA. Word `w` of
-/// lane `i` is `rows[w * pitch + i]`, and its block `b` is at `from[i]` and
-/// `offset + b * stride` bytes.
+/// lane `i` is `rows[w * pitch + i]`.
 ///
 /// There is a block, for the first one is loaded before any is counted. The
 /// loop is never inlined, so that a kernel has one of it.
 ///
 /// # Safety
 ///
-/// Each lane can be read for `blocks` blocks.
+/// Each lane can be read for the stretch's blocks, which lie `stride` bytes apart. Where
+/// what is next is reached, there is a pointer to that for each lane.
 #[inline(never)]
-unsafe fn run<C, V>(
-    isa: V::Token,
-    rows: &mut [C::Word],
-    pitch: usize,
-    from: &[*const u8; MAX_LANES],
-    offset: usize,
-    stride: usize,
-    blocks: NonZero<usize>,
-) where
+unsafe fn run<C, V>(isa: V::Token, rows: &mut [C::Word], pitch: usize, stretch: &Stretch<'_>, stride: usize)
+where
     C: Compression,
     V: Vector<Word = C::Word>,
 {
     const { assert!(V::LANES <= MAX_LANES) }
+    let &Stretch { from, offset, blocks, next } = stretch;
     let blocks = blocks.get();
     isa.vectorize(
         #[inline(always)]
@@ -174,11 +169,17 @@ unsafe fn run<C, V>(
             let mut room = Room::<C, V>::new();
             // SAFETY: the caller's.
             let mut m = unsafe { Ahead::<C, V>::new(isa, &mut room, from, offset) };
-            for block in 1..=blocks {
-                let at = offset.wrapping_add(block * stride);
-                if block < blocks {
-                    // SAFETY: the caller's.
-                    unsafe { m.expect(from, Some(at), Some(at.wrapping_add(PREFETCH * stride))) };
+            for block in 0..blocks {
+                let ahead = |blocks: usize| offset.wrapping_add((block + blocks) * stride);
+                let following = (block + 1 < blocks).then(|| ahead(1));
+                // SAFETY: the caller's.
+                unsafe {
+                    if block >= next.at {
+                        let at = next.offset + (block - next.at) * stride;
+                        m.expect(from, following, next.from, Some(at));
+                    } else if following.is_some() {
+                        m.expect(from, following, from, Some(ahead(AHEAD)));
+                    }
                 }
                 s = C::compress(isa, s, &mut m);
                 m.turn();

@@ -58,7 +58,7 @@ where
 
     fn compress(&self, states: &mut States, feed: &mut Feed<'_>, lanes: Range<usize>, blocks: usize) {
         let (stride, first, live) = (feed.stride(), lanes.start, lanes.len());
-        feed.stretches(states, lanes, N, blocks, |states, from, offset, n| {
+        feed.stretches(states, lanes, N, blocks, |states, stretch| {
             let mut own = [C::filled(C::Word::ZERO); N];
             let rows = &mut C::Word::rows(states)[..own[0].as_ref().len()];
             for (i, state) in own.iter_mut().enumerate() {
@@ -68,10 +68,10 @@ where
             }
             let mut at = [core::ptr::null(); N];
             for i in 0..N {
-                at[i] = from[i].wrapping_add(offset);
+                at[i] = stretch.from[i].wrapping_add(stretch.offset);
             }
-            // SAFETY: the feed says so: every lane can be read for `n` blocks.
-            unsafe { apart(self.isa, &mut own, at, stride, n.get()) }
+            // SAFETY: the feed says so: every lane can be read for so many blocks.
+            unsafe { apart(self.isa, &mut own, at, stride, stretch.blocks.get()) }
             for (i, state) in own.iter().enumerate().take(live) {
                 for (&word, row) in state.as_ref().iter().zip(rows.iter_mut()) {
                     row[first + i] = word;

@@ -4,7 +4,8 @@ use super::leaves::{BLOCKS, Ends, Leaves};
 use super::{LANES, Soon, chaining_value, keyed, last, store};
 use crate::blake3::compression::{Blake3, CHUNK_START};
 use crate::blake3::{BLOCK_LEN, CHUNK_LEN, CV_LEN, Mode};
-use crate::kernel::ahead::{Ahead, PREFETCH, Room};
+use crate::feed::AHEAD;
+use crate::kernel::ahead::{Ahead, Room};
 use crate::kernel::compression::Compression;
 use crate::lanes::Vector;
 use crate::token::Token;
@@ -192,13 +193,15 @@ unsafe fn run<V: Vector<Word = u32>>(
                     let (lane, at) = next.unwrap_or((first, (block + 1) * BLOCK_LEN));
                     let prefetch = match following.next {
                         // Behind the chunk, the lane's next one.
-                        Some(chunk) if at + PREFETCH * BLOCK_LEN >= CHUNK_LEN => at + chunk - CHUNK_LEN,
+                        Some(chunk) if at + (AHEAD - 1) * BLOCK_LEN >= CHUNK_LEN => at + chunk - CHUNK_LEN,
                         _ => at,
                     };
                     m.bring(following.soon.after::<V>(set * BLOCKS + block));
                     let from = &lanes.from[lane..lane + V::LANES];
                     // SAFETY: the lanes' invariant.
-                    unsafe { m.expect(from, next.map(|_| at), Some(prefetch + PREFETCH * BLOCK_LEN)) };
+                    unsafe {
+                        m.expect(from, next.map(|_| at), from, Some(prefetch + (AHEAD - 1) * BLOCK_LEN))
+                    };
                     s = Blake3::compress(isa, s, &mut m);
                     m.turn();
                     if ending == all {

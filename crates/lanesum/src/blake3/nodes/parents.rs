@@ -33,8 +33,9 @@ pub(super) fn run<V: Vector<Word = u32>>(
             for (set, out) in out.chunks_mut(CV_LEN * V::LANES).enumerate() {
                 let after = (set + 1) * V::LANES;
                 if after < n {
+                    let from = &from[after..after + V::LANES];
                     // SAFETY: every lane has a block.
-                    unsafe { m.expect(&from[after..after + V::LANES], Some(0), None) };
+                    unsafe { m.expect(from, Some(0), from, None) };
                 }
                 let mut s = keyed::<V>(isa, &mode.key);
                 s[10] = V::splat(isa, BLOCK_LEN as u32);

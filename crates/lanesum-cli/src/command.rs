@@ -16,6 +16,7 @@ mod tree;
 mod update;
 mod verify;
 
+use crate::operands;
 use anyhow::Result;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
@@ -66,6 +67,26 @@ enum Command {
 }
 
 impl Cli {
+    /// Splits a command line into what has to be parsed, and operands behind it.
+    pub(crate) fn split(args: Vec<OsString>) -> (Vec<OsString>, Vec<OsString>) {
+        // What `hash` reads may be any number of names.
+        let many = args.get(1).is_some_and(|command| command == "hash");
+        if many { operands::split(args) } else { (args, Vec::new()) }
+    }
+
+    /// Parses a command line, behind which there are these operands.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it, or was asked for about it.
+    pub(crate) fn parse_with(args: Vec<OsString>, operands: Vec<OsString>) -> Result<Self, clap::Error> {
+        let mut cli = Self::try_parse_from(args)?;
+        if let Command::Hash(args) = &mut cli.command {
+            args.add(operands);
+        }
+        Ok(cli)
+    }
+
     /// Runs the command. Says the exit status.
     ///
     /// # Errors
@@ -106,4 +127,18 @@ fn usage(command: &str, what: impl Display) -> anyhow::Error {
     cli.build();
     let command = cli.find_subcommand_mut(command).expect("it is one of the commands");
     command.error(ErrorKind::ValueValidation, what).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is behind the operands that the parser sees is an operand.
+    #[test]
+    fn operands_of_hash() {
+        let mut cli = Cli::command();
+        cli.build();
+        assert!(operands::fits(cli.find_subcommand("hash").unwrap()));
+        assert!(!operands::fits(cli.find_subcommand("verify").unwrap()));
+    }
 }

@@ -15,6 +15,7 @@ mod json;
 mod ledger;
 mod message;
 mod nearest;
+mod operands;
 mod outboards;
 mod output;
 mod progress;
@@ -24,7 +25,6 @@ mod start;
 mod terminal;
 mod variables;
 
-use clap::Parser;
 use command::Cli;
 use dropin::DropIn;
 use output::{Output, WriteError};
@@ -47,9 +47,10 @@ fn run(mut args: Vec<OsString>) -> u8 {
         return other.run(args, command::run);
     }
     start::ignore_write_signals();
+    let (args, operands) = Cli::split(args);
     // A file may have a name that looks like an option, and a shell expand it.
     let plain = args.iter().any(|arg| matches!(terminal::message(arg.as_bytes()), Cow::Owned(_)));
-    let cli = match Cli::try_parse_from(args) {
+    let cli = match Cli::parse_with(args, operands) {
         Ok(cli) => cli,
         Err(error) => return usage(&error, plain),
     };

@@ -6,8 +6,8 @@ use crate::status::Status;
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::fs::{AtFlags, CWD, OFlags, fstat, statat};
 use rustix::io::Errno;
-use std::ffi::OsStr;
-use std::os::unix::ffi::OsStrExt;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -39,8 +39,8 @@ pub enum Place {
 
 impl Input {
     /// What an operand names: `-` is standard input.
-    pub fn operand(name: &OsStr) -> Self {
-        let name = name.as_bytes().to_vec();
+    pub fn operand(name: impl Into<OsString>) -> Self {
+        let name = name.into().into_vec();
         let place = if name == b"-" { Place::Stdin } else { Place::Named };
         Self { name, place }
     }

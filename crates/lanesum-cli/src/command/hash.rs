@@ -147,6 +147,12 @@ impl HashArgs {
         }
     }
 
+    /// Adds operands behind those that there are.
+    pub(crate) fn add(&mut self, mut operands: Vec<OsString>) {
+        operands.splice(0..0, self.paths.drain(..));
+        self.paths = operands;
+    }
+
     /// Says whether every file has its digests.
     pub(crate) fn run(mut self) -> Result<bool> {
         let lined = Lined::of(&mut self)?;

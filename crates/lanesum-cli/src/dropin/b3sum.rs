@@ -11,6 +11,7 @@ mod line;
 mod print;
 
 use super::voice::Voice;
+use crate::operands;
 use anyhow::{Result, bail};
 use args::Args;
 use clap::error::ErrorKind;
@@ -19,16 +20,21 @@ use lanesum::blake3::{KEY_LEN, Mode};
 use lanesum_files::function::Blake3;
 use lanesum_files::standard;
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 /// Runs it with its arguments, without its name. Says the exit status.
 pub(super) fn run(voice: &Voice, args: Vec<OsString>) -> u8 {
+    let (args, operands) = operands::split(args);
     let good = match Args::try_parse_from([voice.name.into()].into_iter().chain(args)) {
         Err(error) if error.use_stderr() => {
             voice.say(error.render().to_string().as_bytes());
             return crate::USAGE;
         }
         Err(error) => about(&error),
-        Ok(args) => work(voice, args),
+        Ok(mut args) => {
+            args.file.extend(operands.into_iter().map(PathBuf::from));
+            work(voice, args)
+        }
     };
     match good {
         Ok(true) => crate::GOOD,
@@ -92,5 +98,18 @@ fn key() -> Result<[u8; KEY_LEN]> {
         Ok(key) => Ok(key),
         Err(_) if len < KEY_LEN => bail!("expected {KEY_LEN} key bytes from stdin, found {len}"),
         Err(_) => bail!("read more than {KEY_LEN} key bytes from stdin"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is behind the operands that the parser sees is an operand.
+    #[test]
+    fn operands_of_b3sum() {
+        let mut command = Args::command();
+        command.build();
+        assert!(operands::fits(&command));
     }
 }

@@ -42,7 +42,7 @@ impl Source for ByName {
     fn next(&mut self, wait: bool) -> Next<Found, Line> {
         match self.names.next(wait) {
             Name::Is(name) => {
-                let mut input = Input::operand(&name);
+                let mut input = Input::operand(name);
                 self.parent.find(&mut input);
                 Next::Read(input, Found::ByName)
             }

@@ -61,7 +61,7 @@ impl Source for Files {
 
     fn next(&mut self, _: bool) -> Next<(), Line> {
         let Some(name) = self.files.next() else { return Next::End };
-        let input = Input::operand(&name);
+        let input = Input::operand(name);
         if self.keyed && matches!(input.place, Place::Stdin) {
             return Next::Line(Line::Unread(input.name, "Cannot open `-` in keyed mode".to_owned()));
         }

@@ -37,7 +37,7 @@ impl Source for Files {
     type Line = Result<String, String>;
 
     fn next(&mut self, _: bool) -> Next<(), Self::Line> {
-        self.0.next().map_or(Next::End, |name| Next::Read(Input::operand(&name), ()))
+        self.0.next().map_or(Next::End, |name| Next::Read(Input::operand(name), ()))
     }
 }
 

@@ -47,7 +47,7 @@ impl Source for Files {
     }
 
     fn next(&mut self, _: bool) -> Next<(), Line> {
-        self.0.next().map_or(Next::End, |name| Next::Read(Input::operand(&name), ()))
+        self.0.next().map_or(Next::End, |name| Next::Read(Input::operand(name), ()))
     }
 }
 

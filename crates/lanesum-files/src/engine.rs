@@ -21,6 +21,7 @@ mod queue;
 mod read;
 mod slot;
 mod stream;
+mod trial;
 mod worker;
 
 use crate::descriptors::{self, Table};

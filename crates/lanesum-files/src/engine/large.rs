@@ -5,14 +5,14 @@
 //! digest. Between the stretches that a worker takes it goes on with other files,
 //! so that neither waits for the other.
 //!
-//! Mapped, a GiB in the system's cache takes two thirds of the time on the CPU
-//! that it takes with reads, which copy it. What cannot be mapped is read, in
-//! parts, into memory that stays in the level 2 cache.
+//! Mappings copy nothing; reads go, part by part, into memory that stays in the
+//! level 2 cache. [`Trial`] finds out which takes less time.
 
 use crate::descriptors::Shared;
 use crate::engine::mapped;
 use crate::engine::queue::Ticket;
 use crate::engine::read::{ReadError, Reading};
+use crate::engine::trial::Trial;
 use crate::function::Blake3;
 use crate::input::Input;
 use crate::status::Status;
@@ -36,6 +36,9 @@ const MAX_STRETCH: usize = 2 << 20;
 /// From this length on a file is shared out: starting threads for less does not
 /// pay, nor does keeping lanes of other files waiting.
 const LARGE: u64 = 4 << 20;
+
+/// Of all large files.
+static TRIAL: Trial = Trial::new();
 
 /// How large files are read.
 #[derive(Clone, Copy)]
@@ -169,9 +172,13 @@ impl Large {
         }
         let offset = number * self.stretch as u64;
         let len = usize::try_from(self.len - offset).map_or(self.stretch, |rest| rest.min(self.stretch));
-        let hashed = self.with(|file| match self.map(file, offset, len) {
-            Some(hashed) => Ok(hashed),
-            None => self.read(file, offset, len, buffer),
+        let hashed = self.with(|file| match self.manner.map {
+            true => TRIAL.run(
+                len,
+                || self.map(file, offset, len).map(Ok),
+                || self.read(file, offset, len, buffer),
+            ),
+            false => self.read(file, offset, len, buffer),
         });
         Some((len as u64, self.add(number, hashed)))
     }
@@ -179,9 +186,6 @@ impl Large {
     /// Maps the bytes from `offset` on and hashes them. None where that does not
     /// go.
     fn map(&self, file: BorrowedFd<'_>, offset: u64, len: usize) -> Option<Vec<Hashed>> {
-        if !self.manner.map {
-            return None;
-        }
         mapped::with(file, self.start + offset, len, |bytes| {
             if offset > 0 && len == self.stretch {
                 return vec![self.hash(offset, bytes)];

@@ -59,6 +59,7 @@ pub(super) fn with<R>(
     // SAFETY: the range was mapped just now, and the advice changes no byte of it.
     // Refused, it costs a little time.
     unsafe { madvise(start, all, Advice::Sequential) }.unwrap_or(());
+    populate(start, all);
     WINDOW.with(|window| window.note(start.addr(), all));
     // SAFETY: the range is mapped until `f` is done, and can be read to its end:
     // where there is no file behind it, the handler puts zeros there. Somebody may
@@ -71,6 +72,19 @@ pub(super) fn with<R>(
     unsafe { munmap(start, all) }.unwrap_or(());
     (!lost).then_some(result)
 }
+
+/// Has the system enter all pages at once: that takes less time than to have it do so for
+/// 16 of them at each fault, and of a page that is not entered nothing can be prefetched.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+fn populate(start: *mut c_void, len: usize) {
+    // SAFETY: the range is mapped, and the call changes no byte of it. An older system does
+    // not know it, and where the file ends early it fails: then pages are entered when they
+    // are touched.
+    unsafe { madvise(start, len, Advice::LinuxPopulateRead) }.unwrap_or(());
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+fn populate(_: *mut c_void, _: usize) {}
 
 impl Window {
     fn note(&self, start: usize, len: usize) {

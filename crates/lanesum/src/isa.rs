@@ -25,20 +25,35 @@ pub(crate) trait Has<W: Word>: Token {
     type Vector: Vector<Token = Self, Word = W>;
 }
 
-/// Asks for the cache line at `p` to be brought near, from anywhere: nothing
-/// happens where that cannot be, at an invalid address too.
-#[inline(always)]
-pub(crate) fn prefetch(p: *const u8) {
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: every x86-64 CPU has the instruction, and it reads nothing.
-    unsafe {
-        core::arch::x86_64::_mm_prefetch::<{ core::arch::x86_64::_MM_HINT_T0 }>(p.cast());
-    }
-    #[cfg(target_arch = "aarch64")]
-    // SAFETY: every AArch64 CPU has the instruction, and it reads nothing.
-    unsafe {
-        core::arch::asm!("prfm pldl1keep, [{p}]", p = in(reg) p, options(nostack, preserves_flags));
-    }
-    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-    let _ = p;
+macro_rules! prefetch {
+    ($(#[$doc:meta])* $name:ident, $x86:ident, $aarch64:literal) => {
+        $(#[$doc])*
+        #[inline(always)]
+        pub(crate) fn $name(p: *const u8) {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: every x86-64 CPU has the instruction, and it reads nothing.
+            unsafe {
+                core::arch::x86_64::_mm_prefetch::<{ core::arch::x86_64::$x86 }>(p.cast());
+            }
+            #[cfg(target_arch = "aarch64")]
+            // SAFETY: every AArch64 CPU has the instruction, and it reads nothing.
+            unsafe {
+                core::arch::asm!($aarch64, p = in(reg) p, options(nostack, preserves_flags));
+            }
+            #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+            let _ = p;
+        }
+    };
+}
+
+prefetch! {
+    /// Asks for the cache line at `p` to be brought near, from anywhere: nothing
+    /// happens where that cannot be, at an invalid address too.
+    prefetch, _MM_HINT_T0, "prfm pldl1keep, [{p}]"
+}
+
+prefetch! {
+    /// Asks for the cache line at `p` to be brought to the second level of the cache, which
+    /// has room for what is read some microseconds later.
+    prefetch_later, _MM_HINT_T1, "prfm pldl2keep, [{p}]"
 }

@@ -2,7 +2,7 @@
 //!
 //! A chunk goes to the chunks that have as many blocks, and these are run when
 //! they fill the lanes, so that lanes end together whatever the messages'
-//! lengths. When enough messages have all their chunks, their trees are built
+//! lengths. They are run once the next ones are known, which come near meanwhile. When enough messages have all their chunks, their trees are built
 //! side by side, level by level. A message that fills the lanes itself is
 //! hashed at once.
 
@@ -20,6 +20,7 @@ use crate::host;
 use crate::isa::prefetch;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::mem;
 use done::Done;
 use group::Group;
 use pairs::Pairs;
@@ -46,24 +47,26 @@ pub(crate) fn hash_each<'a>(
     let mut many = Many {
         mode,
         groups: Default::default(),
+        full: Group::new(),
         trees: Vec::new(),
         done: Done { put, fresh: [[0; CV_LEN]; LANES], values: Vec::new() },
         tails: Box::new(Tails::new()),
     };
-    let (mut few, mut even) = ([&[][..]; LANES], Leaves::new());
-    let mut first = 0;
-    loop {
-        let mut n = 0;
-        for (room, message) in few.iter_mut().zip(&mut messages) {
-            (*room, n) = (message, n + 1);
-        }
-        if n == 0 {
-            break;
-        }
-        many.few(first, &few[..n], &mut even);
+    let (mut rooms, mut even) = ([[&[][..]; LANES]; 2], Leaves::new());
+    let [mut now, mut then] = rooms.each_mut();
+    let (mut first, mut n) = (0, gather(&mut messages, now));
+    while n > 0 {
+        let later = gather(&mut messages, then);
+        many.few(first, &now[..n], &then[..later], &mut even);
         first += n;
+        (now, then, n) = (then, now, later);
     }
     many.finish();
+}
+
+/// Takes as many messages as there is room for, and says how many those are.
+fn gather<'a>(messages: &mut impl Iterator<Item = &'a [u8]>, room: &mut [&'a [u8]]) -> usize {
+    room.iter_mut().zip(messages).map(|(room, message)| *room = message).count()
 }
 
 /// Where there are no lanes.
@@ -78,10 +81,14 @@ fn one_by_one<'a>(
     }
 }
 
-/// Prefetches the first lines of a chunk, behind which the kernel prefetches itself, and
-/// the last one, which is padded. It waits in its group meanwhile.
+/// Prefetches the first lines of a short chunk, behind which the kernel prefetches itself,
+/// and the last one, which is padded. It waits in its group meanwhile. Of long ones the
+/// kernel brings all lines, between the rounds of those before.
 #[inline(always)]
 fn prefetch_ends(chunk: &[u8]) {
+    if chunk.len() > CHUNK_LEN / 2 {
+        return;
+    }
     for line in 0..(chunk.len() / BLOCK_LEN).min(AHEAD) {
         prefetch(chunk.as_ptr().wrapping_add(line * BLOCK_LEN));
     }
@@ -93,6 +100,8 @@ struct Many<'m, 'a, P> {
     mode: &'m Mode,
     /// Chunks that wait for others of as many blocks; one of no bytes has one.
     groups: [Option<Box<Group<'a>>>; BLOCKS],
+    /// The chunks that fill the lanes, and wait for the next ones that do.
+    full: Box<Group<'a>>,
     trees: Vec<TreeOf>,
     done: Done<P>,
     tails: Box<Tails>,
@@ -106,17 +115,18 @@ struct TreeOf {
 }
 
 impl<'a, P: FnMut(usize, &[Value])> Many<'_, 'a, P> {
-    /// Adds a few messages, the first of which is number `first`. Where they have as
-    /// many blocks, in one chunk, whole sets of lanes are run at once.
-    fn few(&mut self, mut first: usize, mut messages: &[&'a [u8]], even: &mut Leaves<'a>) {
+    /// Adds a few messages, the first of which is number `first`, before some others. Where
+    /// they have as many blocks, in one chunk, whole sets of lanes are run at once.
+    fn few(&mut self, mut first: usize, mut messages: &[&'a [u8]], later: &[&[u8]], even: &mut Leaves<'a>) {
         while !messages.is_empty() {
             let kernel = of_blake3().tree(messages.len());
             let n = kernel.takes(messages.len());
             if n < kernel.lanes() || !even.fill(&messages[..n]) {
                 break;
             }
-            self.done.even(kernel, self.mode, &mut self.tails, even, first);
             (first, messages) = (first + n, &messages[n..]);
+            let later = if messages.is_empty() { later } else { messages };
+            self.done.even(kernel, self.mode, &mut self.tails, even, later, first - n);
         }
         for (i, message) in messages.iter().enumerate() {
             self.add(first + i, message);
@@ -157,24 +167,27 @@ impl<'a, P: FnMut(usize, &[Value])> Many<'_, 'a, P> {
         let group = &mut self.groups[last(leaf.bytes.len())];
         let group = group.get_or_insert_with(Group::new);
         if group.push(leaf, target) == LANES {
-            self.done.leaves(self.mode, &mut self.tails, group);
+            self.done.leaves(self.mode, &mut self.tails, &mut self.full, group.leaves.bytes());
+            mem::swap(group, &mut self.full);
         }
     }
 
     /// Runs what waits, and builds the trees.
     fn finish(&mut self) {
-        let Self { mode, groups, done, tails, .. } = self;
+        let Self { mode, groups, full, done, tails, .. } = self;
         // The longest first, so that like ones still share the lanes.
         let mut rest = Group::new();
         for group in groups.iter_mut().rev().flatten() {
             for i in 0..group.leaves.len() {
                 if rest.push(group.leaves.get(i), group.targets[i]) == LANES {
-                    done.leaves(mode, tails, &mut rest);
+                    done.leaves(mode, tails, full, rest.leaves.bytes());
+                    mem::swap(&mut rest, full);
                 }
             }
             group.leaves.clear();
         }
-        done.leaves(mode, tails, &mut rest);
+        done.leaves(mode, tails, full, rest.leaves.bytes());
+        done.leaves(mode, tails, &mut rest, &[]);
         while !self.trees.is_empty() {
             self.level();
         }

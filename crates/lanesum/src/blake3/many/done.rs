@@ -36,23 +36,24 @@ impl<P: FnMut(usize, &[Value])> Done<P> {
         mode: &Mode,
         tails: &mut Tails,
         leaves: &Leaves<'_>,
+        later: &[&[u8]],
         first: usize,
     ) {
         let fresh = &mut self.fresh[..leaves.len()];
-        kernel.leaves(mode, leaves, tails, fresh.as_flattened_mut());
+        kernel.leaves(mode, leaves, later, tails, fresh.as_flattened_mut());
         (self.put)(first, fresh);
     }
 
     /// Runs chunks, and empties the group.
-    pub(super) fn leaves(&mut self, mode: &Mode, tails: &mut Tails, group: &mut Group<'_>) {
+    pub(super) fn leaves(&mut self, mode: &Mode, tails: &mut Tails, group: &mut Group<'_>, later: &[&[u8]]) {
         let (all, mut from) = (group.leaves.len(), 0);
         while from < all {
             let kernel = of_blake3().tree(all - from);
             let n = kernel.takes(all - from);
             if n == all {
-                self.run(kernel, mode, tails, group);
+                self.run(kernel, mode, tails, group, later);
             } else {
-                self.run(kernel, mode, tails, &group.part(from..from + n));
+                self.run(kernel, mode, tails, &group.part(from..from + n), later);
             }
             from += n;
         }
@@ -60,9 +61,9 @@ impl<P: FnMut(usize, &[Value])> Done<P> {
     }
 
     /// Runs all by one kernel, which takes so many.
-    fn run(&mut self, kernel: &dyn Tree, mode: &Mode, tails: &mut Tails, group: &Group<'_>) {
+    fn run(&mut self, kernel: &dyn Tree, mode: &Mode, tails: &mut Tails, group: &Group<'_>, later: &[&[u8]]) {
         let n = group.leaves.len();
-        kernel.leaves(mode, &group.leaves, tails, self.fresh[..n].as_flattened_mut());
+        kernel.leaves(mode, &group.leaves, later, tails, self.fresh[..n].as_flattened_mut());
         for i in 0..n {
             self.take(group.leaves.is_root(i), group.targets[i], i);
         }

@@ -5,6 +5,7 @@ use super::{LANES, Soon, chaining_value, keyed, last, store};
 use crate::blake3::compression::{Blake3, CHUNK_START};
 use crate::blake3::{BLOCK_LEN, CHUNK_LEN, CV_LEN, Mode};
 use crate::feed::AHEAD;
+use crate::isa::prefetch_later;
 use crate::kernel::ahead::{Ahead, Room};
 use crate::kernel::compression::Compression;
 use crate::lanes::Vector;
@@ -63,10 +64,13 @@ impl<'e> Lanes<'e> {
 }
 
 /// What is prefetched behind the chunks.
-struct Following {
+struct Following<'f> {
     /// Bytes from a chunk to the one that the lane gets next, where that is
     /// known.
     next: Option<usize>,
+    /// The chunks of another call, which come to the second level: with 32 chunks out of
+    /// memory, each of a kibibyte anywhere, the first blocks took as long as all the rest.
+    later: &'f [&'f [u8]],
     /// What else.
     soon: Soon,
 }
@@ -110,7 +114,7 @@ pub(super) fn of_message<V: Vector<Word = u32>>(
     for i in 0..n {
         lanes.from[i] = input[CHUNK_LEN * i..].as_ptr();
     }
-    let following = Following { next: Some(V::LANES * CHUNK_LEN), soon };
+    let following = Following { next: Some(V::LANES * CHUNK_LEN), later: &[], soon };
     // SAFETY: the chunks are whole, but for the last, whose tail is its last block.
     unsafe { run::<V>(isa, mode, &mut lanes, following, out) }
 }
@@ -120,6 +124,7 @@ pub(super) fn gathered<V: Vector<Word = u32>>(
     isa: V::Token,
     mode: &Mode,
     leaves: &Leaves<'_>,
+    later: &[&[u8]],
     tails: &mut Tails,
     out: &mut [u8],
 ) {
@@ -131,7 +136,7 @@ pub(super) fn gathered<V: Vector<Word = u32>>(
         *from = chunk.as_ptr();
     }
     // SAFETY: each last block that is not whole is in its tail.
-    unsafe { run::<V>(isa, mode, &mut lanes, Following { next: None, soon: Soon::NOTHING }, out) }
+    unsafe { run::<V>(isa, mode, &mut lanes, Following { next: None, later, soon: Soon::NOTHING }, out) }
 }
 
 /// Set after set of lanes; the blocks of one are loaded while the last ones of
@@ -145,7 +150,7 @@ unsafe fn run<V: Vector<Word = u32>>(
     isa: V::Token,
     mode: &Mode,
     lanes: &mut Lanes<'_>,
-    following: Following,
+    following: Following<'_>,
     out: &mut [u8],
 ) {
     const { assert!(V::LANES <= LANES && LANES.is_multiple_of(V::LANES)) }
@@ -196,6 +201,16 @@ unsafe fn run<V: Vector<Word = u32>>(
                         Some(chunk) if at + (AHEAD - 1) * BLOCK_LEN >= CHUNK_LEN => at + chunk - CHUNK_LEN,
                         _ => at,
                     };
+                    if following.next.is_none() && steps > AHEAD {
+                        let line = block * BLOCK_LEN;
+                        if after < ends.live {
+                            let from = &lanes.from[after..after + V::LANES];
+                            from.iter().for_each(|from| prefetch_later(from.wrapping_add(line)));
+                        } else {
+                            let later = following.later.iter().take(V::LANES);
+                            later.for_each(|chunk| prefetch_later(chunk.as_ptr().wrapping_add(line)));
+                        }
+                    }
                     m.bring(following.soon.after::<V>(set * BLOCKS + block));
                     let from = &lanes.from[lane..lane + V::LANES];
                     // SAFETY: the lanes' invariant.

@@ -161,8 +161,9 @@ impl<'a> Leaves<'a> {
         (self.ends.live, self.ends.ending) = (0, [0; BLOCKS]);
     }
 
+    /// All of them.
     #[inline(always)]
-    pub(super) fn bytes(&self) -> &[&'a [u8]] {
+    pub(crate) fn bytes(&self) -> &[&'a [u8]] {
         &self.bytes[..self.ends.live]
     }
 

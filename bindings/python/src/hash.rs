@@ -155,13 +155,16 @@ impl Hash {
         })
     }
 
-    /// Adds a piece to each of many messages, in lanes. It waits for no lock: where an
+    /// Adds a piece to each of many messages: `add` does. It waits for no lock: where an
     /// object is in use, or there twice, it adds nothing and says false.
-    pub(crate) fn update_many(pieces: &[(&Self, &[u8])]) -> bool {
+    pub(crate) fn update_many(
+        pieces: &[(&Self, &[u8])],
+        add: impl FnOnce(&mut [(&mut Hasher, &[u8])]),
+    ) -> bool {
         let locked: Option<Vec<_>> = pieces.iter().map(|(hash, _)| hash.hasher.try_lock()).collect();
         let Some(mut hashers) = locked else { return false };
         let updates = hashers.iter_mut().zip(pieces).map(|(hasher, (_, piece))| (&mut **hasher, *piece));
-        lanesum::update_many(&mut updates.collect::<Vec<_>>());
+        add(&mut updates.collect::<Vec<_>>());
         true
     }
 }

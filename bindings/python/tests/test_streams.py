@@ -227,6 +227,20 @@ def test_one_update_at_a_time():
     asyncio.run(work())
 
 
+@pytest.mark.parametrize("name", ["md5", "sha512", "blake3", "xxh64"])
+def test_pieces_for_several_cores(name):
+    """As many as fill the lanes of one core, of two, and of more; each piece is added once."""
+    choose = random.Random(name)
+    for count in (31, 32, 33, 64, 100):
+        hashes = [streams.begin(name) for _ in range(count)]
+        messages = [b""] * count
+        for _ in range(2):
+            pieces = [choose.randbytes(choose.randrange(10_000, 40_000)) for _ in range(count)]
+            streams.update_many([(h, piece, 3, len(piece) - 1) for h, piece in zip(hashes, pieces)])
+            messages = [message + piece[3:-1] for message, piece in zip(messages, pieces)]
+        assert [h.digest() for h in hashes] == [lanesum.new(name, message).digest() for message in messages]
+
+
 def test_update_many_refuses():
     """What no stream does: nothing is added then."""
     from lanesum._lanesum import begin, update_many

@@ -204,8 +204,9 @@ class _Piece:
 class _Pool:
     """The pieces of one algorithm that wait in one event loop, hashed in rounds.
 
-    A round is a call of ``update_many`` in a thread of the loop's default executor: the loop
-    ends its threads when it is closed. There is one round at a time. Between two rounds the
+    A round is a call of ``update_many`` in a thread of the loop's default executor, which has
+    the package's threads help where the pieces fill their lanes: the loop ends its own threads
+    when it is closed. There is one round at a time. Between two rounds the
     loop has a turn, in which those that were answered bring their next pieces.
     """
 

@@ -31,5 +31,6 @@ pub(crate) use group::Group;
 pub(crate) use header::Header;
 pub(crate) use kept::Kept;
 pub(crate) use merge::{Merge, Merged};
+pub(crate) use sorted::spilling;
 pub(crate) use survey::{Found, Survey};
 pub(crate) use tree::Tree;

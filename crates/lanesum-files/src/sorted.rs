@@ -23,6 +23,17 @@ pub struct Sorter {
 }
 
 impl Sorter {
+    /// One that threads may add to whatever their tables of descriptors are: its temporary file
+    /// is open from the beginning. Others open theirs when they need it, and then only threads
+    /// that share a table may add to them.
+    ///
+    /// # Errors
+    ///
+    /// Why there is no temporary file.
+    pub fn open() -> io::Result<Self> {
+        Ok(Self { names: Names::default(), runs: Some(Runs::new()?) })
+    }
+
     /// Adds one.
     ///
     /// # Errors
@@ -46,7 +57,7 @@ impl Sorter {
     ///
     /// The system's.
     pub fn sorted(mut self) -> io::Result<Sorted> {
-        let Some(mut runs) = self.runs.take() else {
+        let Some(mut runs) = self.runs.take().filter(|runs| !runs.is_empty()) else {
             self.names.sort();
             return Ok(Sorted(Rest::Kept(self.names)));
         };
@@ -82,8 +93,8 @@ mod tests {
 
     #[test]
     fn each_once_and_in_order() {
-        for count in [0, 1, 1000, 300_000_u64] {
-            let mut sorter = Sorter::default();
+        for count in [0, 1, 1000, 300_000, 300_001_u64] {
+            let mut sorter = if count % 2 == 0 { Sorter::default() } else { Sorter::open().unwrap() };
             let name = |n: u64| (n.wrapping_mul(0x9e37_79b9_7f4a_7c15) % count.max(1)).to_be_bytes();
             let mut expected: Vec<_> = (0..count).map(name).collect();
             expected.iter().for_each(|name| sorter.add(name).unwrap());

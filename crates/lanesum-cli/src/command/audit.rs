@@ -2,6 +2,7 @@
 
 mod class;
 mod expect;
+mod missing;
 mod moved;
 mod report;
 mod source;
@@ -159,7 +160,7 @@ impl AuditArgs {
             .chain(beside::files(Path::new(&self.manifest)))
             .collect();
         Progress::show(when, work, |progress| {
-            let mut report = Report::new(progress, self.json);
+            let mut report = Report::new(progress, self.json)?;
             if let Some(signed) = &signed {
                 report.signed(&manifest, signed)?;
             }

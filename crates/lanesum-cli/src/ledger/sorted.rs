@@ -107,7 +107,7 @@ impl Spilled {
 }
 
 /// Says of an error that it is the temporary file's, not the manifest's.
-fn spilling(error: io::Error) -> LedgerError {
+pub(crate) fn spilling(error: io::Error) -> LedgerError {
     let place = crate::message::shown(std::env::temp_dir().as_os_str());
     let reason = crate::message::reason(&error);
     io::Error::new(error.kind(), format!("sorting it needs a temporary file in {place}: {reason}")).into()

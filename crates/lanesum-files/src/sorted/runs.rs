@@ -37,6 +37,11 @@ impl Runs {
         Ok(Self { spill: Spill::new()?, runs: Vec::new() })
     }
 
+    /// Whether there is none yet.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.runs.is_empty()
+    }
+
     /// Sorts names, writes them as a run, and leaves none of them.
     ///
     /// # Errors

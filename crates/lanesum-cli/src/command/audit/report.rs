@@ -1,7 +1,8 @@
 //! Says what differs, and counts.
 
 use super::class::Class;
-use super::moved::{self, Origin};
+use super::missing::Missing;
+use super::moved::{self, News, Origin};
 use super::source::Line;
 use crate::console::Console;
 use crate::json::{self, Path};
@@ -14,10 +15,8 @@ use crate::signature::Signed;
 use crate::terminal::Shown;
 use anyhow::{Result, anyhow};
 use lanesum_files::engine::Sink;
-use lanesum_files::function::Value;
 use lanesum_files::walk::Skipped;
 use serde::Serialize;
-use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::ops::Range;
 use std::os::unix::ffi::OsStrExt;
@@ -32,8 +31,9 @@ pub(super) struct Report<'a> {
     found: u64,
     repeated: u64,
     contradictions: u64,
-    new: Vec<(Vec<u8>, Vec<Value>)>,
-    missing: Vec<(u64, Vec<u8>)>,
+    /// None from the moment on in which their origins are looked for.
+    new: Option<News>,
+    missing: Missing,
 }
 
 /// A file in JSON.
@@ -61,9 +61,13 @@ fn pairs(ranges: &[Range<u64>]) -> Vec<[u64; 2]> {
 }
 
 impl<'a> Report<'a> {
-    pub(super) fn new(progress: &'a Progress, json: bool) -> Self {
+    /// # Errors
+    ///
+    /// Why there is no temporary file, which only a thread can open that shares its
+    /// descriptors with all others: none has been started yet.
+    pub(super) fn new(progress: &'a Progress, json: bool) -> Result<Self> {
         let console = Console::new(Output::stdout(), progress);
-        Self {
+        Ok(Self {
             names: console.names(),
             console,
             progress,
@@ -73,9 +77,9 @@ impl<'a> Report<'a> {
             found: 0,
             repeated: 0,
             contradictions: 0,
-            new: Vec::new(),
-            missing: Vec::new(),
-        }
+            new: Some(News::open()?),
+            missing: Missing::default(),
+        })
     }
 
     fn say(&mut self, name: &[u8], class: Class, from: Option<&[u8]>) -> Result<()> {
@@ -110,28 +114,23 @@ impl<'a> Report<'a> {
 
     /// Says what is known only now, and sums up. Says the exit status.
     pub(super) fn finish(mut self, manifest: &Kept, unsupported: u64, allow: &[Class]) -> Result<u8> {
-        let (new, missing) = (std::mem::take(&mut self.new), std::mem::take(&mut self.missing));
-        let indices: HashSet<u64> = missing.iter().map(|(index, _)| *index).collect();
-        let origins = match new.is_empty() {
-            true => Vec::new(),
-            false => moved::origins(manifest, &new, &indices)
-                .map_err(|error| anyhow!("{}: {error}", message::shown(manifest.name())))?,
-        };
-        let mut gone = indices;
-        for ((name, _), origin) in new.iter().zip(&origins) {
-            match origin {
-                None => self.say(name, Class::New, None)?,
-                Some(Origin::Moved { from, index }) => {
-                    gone.remove(index);
-                    self.say(name, Class::Moved, Some(from))?;
+        let problem = |error| anyhow!("{}: {error}", message::shown(manifest.name()));
+        let mut missing = std::mem::take(&mut self.missing);
+        if let Some(new) = self.new.take().filter(|new| !new.is_empty()) {
+            let mut origins = new.origins(manifest, &missing).map_err(problem)?;
+            while let Some((name, origin)) = origins.next(&mut missing) {
+                match origin {
+                    None => self.say(&name, Class::New, None)?,
+                    Some(Origin::Moved { from }) => self.say(&name, Class::Moved, Some(&from))?,
+                    Some(Origin::Duplicate { of }) => self.say(&name, Class::Duplicate, Some(&of))?,
                 }
-                Some(Origin::Duplicate { of }) => self.say(name, Class::Duplicate, Some(of))?,
             }
         }
-        for (index, name) in &missing {
-            if gone.contains(index) {
-                self.say(name, Class::Missing, None)?;
-            }
+        if !missing.is_empty() {
+            moved::each(manifest, |group| match missing.has(group.index) {
+                true => self.say(&group.name, Class::Missing, None),
+                false => Ok(()),
+            })?;
         }
         self.console.flush()?;
         let count = |class: Class| self.counts[class as usize];
@@ -187,8 +186,12 @@ impl Sink<Option<Line>> for Report<'_> {
             self.console.message(message)?;
         }
         match line.class {
-            Class::New => self.new.push((line.name, more.digests)),
-            Class::Missing => self.missing.push((more.index, line.name)),
+            Class::New => {
+                if let Some(new) = &mut self.new {
+                    new.add(&line.name, &more.digests)?;
+                }
+            }
+            Class::Missing => self.missing.add(more.index),
             class => self.say_bad(&line.name, class, None, more.bad.as_ref())?,
         }
         if let Some(problem) = &more.problem {

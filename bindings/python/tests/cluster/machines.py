@@ -1,16 +1,21 @@
 """Processes that are measured: each on cores of its own, with its CPU time and its memory."""
 
 import contextlib
+import itertools
 import os
 import pathlib
 import time
 
 from servers import Dask
 
-#: The cores of the store, the scheduler and the command, and those of each worker.
-FIRST, *OTHERS = [
+#: The cores of the store, and those of each worker.
+STORE, *OTHERS = [
     {int(core) for core in part.split(",")} for part in os.environ.get("LANESUM_CORES", "0,1;2;3").split(";")
 ]
+
+
+#: Where the scheduler and the command run.
+EVERY = STORE.union(*OTHERS)
 
 
 @contextlib.contextmanager
@@ -25,36 +30,39 @@ def on(cores):
 
 
 class Processes:
-    """CPU seconds and resident MiB of processes by their name."""
+    """CPU seconds and resident MiB of processes, some by each name."""
 
     def __init__(self, **pids):
-        self.pids = {"command": os.getpid(), **pids}
+        self.pids = {"command": [os.getpid()], **pids}
         self.seconds = 0.0
 
     @staticmethod
-    def cpu(pid):
-        fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    def cpu(pids):
+        total = 0
+        for pid in pids:
+            fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            total += int(fields[11]) + int(fields[12])
+        return total / os.sysconf("SC_CLK_TCK")
 
     @staticmethod
-    def most(pid):
-        lines = pathlib.Path(f"/proc/{pid}/status").read_text().splitlines()
-        return int(next(line for line in lines if line.startswith("VmHWM")).split()[1]) / 1024
+    def most(pids):
+        lines = [line for pid in pids for line in pathlib.Path(f"/proc/{pid}/status").read_text().splitlines()]
+        return max((int(line.split()[1]) for line in lines if line.startswith("VmHWM")), default=0) / 1024
 
     @contextlib.contextmanager
     def step(self, what, count=None):
         """Prints what a step took. ``count`` is what CPU time is divided by."""
-        for pid in self.pids.values():
+        for pid in itertools.chain.from_iterable(self.pids.values()):
             pathlib.Path(f"/proc/{pid}/clear_refs").write_text("5")
-        before = {name: self.cpu(pid) for name, pid in self.pids.items()}
+        before = {name: self.cpu(pids) for name, pids in self.pids.items()}
         begun = time.perf_counter()
         yield
         self.seconds = time.perf_counter() - begun
         print(f"{what}: {self.seconds:.2f} s" + (f", {count / self.seconds:,.0f}/s" if count else ""))
-        for name, pid in self.pids.items():
-            used = self.cpu(pid) - before[name]
+        for name, pids in self.pids.items():
+            used = self.cpu(pids) - before[name]
             each = f", {used / count * 1e6:.0f} us each" if count else ""
-            print(f"  {name:10} {used:7.2f} s of CPU{each}, at most {self.most(pid):.0f} MiB", flush=True)
+            print(f"  {name:10} {used:7.2f} s of CPU{each}, at most {self.most(pids):.0f} MiB", flush=True)
 
 
 class Machines(contextlib.ExitStack):
@@ -63,13 +71,13 @@ class Machines(contextlib.ExitStack):
     def __init__(self, root, store, workers):
         super().__init__()
         self.dask = Dask(self, root)
-        with on(FIRST):
+        with on(EVERY):
             self.dask.scheduler()
         for i in range(workers):
             with on(OTHERS[i % len(OTHERS)]):
                 self.dask.worker()
-        pids = {f"worker {i}": worker.pid for i, worker in enumerate(self.dask.workers)}
-        self.processes = Processes(store=store, scheduler=self.dask.main.pid, **pids)
+        pids = [worker.pid for worker in self.dask.workers]
+        self.processes = Processes(store=store, scheduler=[self.dask.main.pid], workers=pids)
 
     def cluster(self):
         from lanesum.cluster import open_cluster

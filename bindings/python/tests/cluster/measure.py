@@ -1,14 +1,16 @@
 """The figures of docs/scale.md, on this machine.
 
-usage: measure.py VERSITYGW [objects|check|rclone|sparse|tree|listing|lines] ...
+usage: measure.py VERSITYGW [objects|check|tools|sparse|tree|listing|lines] ...
 
-LANESUM_CORES is on which cores what runs: "0,1;2;3" has the store, the scheduler and the command
-on cores 0 and 1, and two workers, processes of one thread, on one each. A step is printed with
-its wall time and, of each process, CPU time, which other work on the machine takes little from,
-and the most memory that was resident.
+LANESUM_CORES is on which cores what runs: "0,1;2;3" has the store on cores 0 and 1, and two
+workers, processes of one thread, on one each. The scheduler and the command, which a cluster has
+on other machines, run where there is room. A step is printed with its wall time and, of each
+process, CPU time, which other work on the machine takes little from, and the most memory that
+was resident. TURNS, OBJECTS and GIB are how often and of what.
 """
 
 import asyncio
+import collections
 import concurrent.futures
 import contextlib
 import itertools
@@ -17,23 +19,21 @@ import os
 import pathlib
 import random
 import resource
-import subprocess
+import statistics
 import sys
 import tempfile
 import time
 
-from machines import FIRST, OTHERS, Machines, Processes, on
+import others
+from machines import EVERY, OTHERS, STORE, Machines, Processes, on
 from servers import KEYS, gateway
+from store_servers import nginx
 
 COUNT, SIZE = int(os.environ.get("OBJECTS", "50000")), 16384
 TURNS = int(os.environ.get("TURNS", "3"))
-
-
-def store(url, bucket):
-    from obstore.store import S3Store
-
-    options = {"allow_http": True, "timeout": "600s"}
-    return S3Store(bucket, endpoint=url, region="us-east-1", virtual_hosted_style_request=False, client_options=options)
+GIB = int(os.environ.get("GIB", "4"))
+NAMES = sorted(f"{i % 100:02}/{i:08}" for i in range(COUNT))
+CLIENTS = (others.obstore, others.libcurl)
 
 
 def options():
@@ -46,8 +46,8 @@ async def fill(url):
     import obstore
 
     chosen = random.Random(1)
-    names = iter([f"{i % 100:02}/{i:08}" for i in range(COUNT)])
-    to = store(url, "many")
+    names = iter(NAMES)
+    to = others.store(url, "many")
 
     async def put():
         for name in names:
@@ -56,36 +56,20 @@ async def fill(url):
     await asyncio.gather(*(put() for _ in range(24)))
 
 
-def plain(url, names):
-    """What one writes with obstore and lanesum, without batches, shards, ETags, retries."""
-    import lanesum
-    import obstore
-
-    source = store(url, "many")
-
-    async def main():
-        left, held, digests = iter(names), [], []
-
-        async def get():
-            for name in left:
-                found = await obstore.get_async(source, name)
-                held.append(await found.bytes_async())
-                if len(held) == 256:
-                    part, held[:] = held[:], []
-                    digests.extend(await asyncio.to_thread(lanesum.digest_many, "sha256", part))
-
-        await asyncio.gather(*(get() for _ in range(32)))
-        digests.extend(lanesum.digest_many("sha256", held))
-        return len(digests)
-
-    return asyncio.run(main())
-
-
 def bucket(url, name):
     import botocore.session
 
     client = botocore.session.get_session().create_client("s3", region_name="us-east-1", endpoint_url=url)
     client.create_bucket(Bucket=name)
+
+
+#: The ratios of each kind so far.
+RATIOS = collections.defaultdict(list)
+
+
+def ratio(of, value):
+    RATIOS[of].append(value)
+    print(f"ratio of {of}: {value:,.2f}", flush=True)
 
 
 def place(cores):
@@ -118,24 +102,28 @@ def plain_workers():
 
 
 def objects(url, root, store):
-    """Many small objects: the plain library and the cluster in turns."""
+    """Many small objects: the plain library, with two clients, and the cluster in turns."""
     from lanesum.cluster import hash_store
 
-    names = sorted(f"{i % 100:02}/{i:08}" for i in range(COUNT))
     with Machines(root, store, 2) as machines, plain_workers() as pool:
-        list(pool.map(plain, [url] * 8, [names[:100]] * 8))
-        alone = Processes(store=store, **{f"plain {i}": pid for i, pid in enumerate(pool._processes)})
+        for client in CLIENTS:
+            list(pool.map(client, [url] * 8, [NAMES[:100]] * 8))
+        alone = Processes(store=store, plain=[*pool._processes])
         cluster = machines.cluster()
         hash_store("s3://many/00", ["sha256"], f"{root}/warm", cluster, options=options())
         for turn in range(TURNS):
-            with alone.step("plain", COUNT):
-                # Parts of 1,000, whichever process is free: so both end together.
-                parts = max(1, COUNT // 1000)
-                list(pool.map(plain, [url] * parts, [names[i::parts] for i in range(parts)]))
+            seconds = {}
+            for client in CLIENTS:
+                with alone.step(f"plain, {client.__name__}", COUNT):
+                    # Parts of 1,000, whichever process is free: so both end together.
+                    parts = max(1, COUNT // 1000)
+                    list(pool.map(client, [url] * parts, [NAMES[i::parts] for i in range(parts)]))
+                seconds[client.__name__] = alone.seconds
             with machines.processes.step("cluster", COUNT):
                 hashed = hash_store("s3://many", ["sha256"], f"{root}/o{turn}", cluster, options=options())
             assert hashed.tally.counts == {"ok": COUNT}
-            print(f"ratio {alone.seconds / machines.processes.seconds:.2f}", flush=True)
+            for name, plain in seconds.items():
+                ratio(f"cluster to plain, {name}", plain / machines.processes.seconds)
 
 
 def check(url, root, store):
@@ -152,33 +140,21 @@ def check(url, root, store):
             assert outcome.counts == {"ok": COUNT}
 
 
-def rclone(url, root, store):
-    """rclone on the workers' cores and the cluster, in turns."""
+def tools(url, root, store):
+    """rclone and the AWS CLI on the workers' cores, and the cluster, in turns."""
     from lanesum.cluster import hash_store
 
-    config = root / "rclone.conf"
-    config.write_text(
-        f"[s3]\ntype = s3\nprovider = Other\nendpoint = {url}\nregion = us-east-1\n"
-        "access_key_id = user\nsecret_access_key = password\n"
-    )
-    command = ["rclone", "--config", config, "hashsum", "SHA256", "--download", "s3:many"]
-    command += ["--checkers", os.environ.get("CHECKERS", "2")]
+    found = others.commands(url, root, NAMES)
     with Machines(root, store, 2) as machines:
         cluster = machines.cluster()
         hash_store("s3://many/00", ["sha256"], f"{root}/warm2", cluster, options=options())
         for turn in range(TURNS):
-            begun = time.perf_counter()
-            before = resource.getrusage(resource.RUSAGE_CHILDREN)
-            with on(set().union(*OTHERS)):
-                made = subprocess.run(command, check=True, stdout=subprocess.PIPE)
-            theirs = time.perf_counter() - begun
-            after = resource.getrusage(resource.RUSAGE_CHILDREN)
-            cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-            assert made.stdout.count(b"\n") == COUNT
-            print(f"rclone: {theirs:.2f} s, {COUNT / theirs:,.0f}/s, {cpu / COUNT * 1e6:.0f} us of CPU each")
             with machines.processes.step("cluster", COUNT):
                 hash_store("s3://many", ["sha256"], f"{root}/r{turn}", cluster, options=options())
-            print(f"ratio {theirs / machines.processes.seconds:.2f}", flush=True)
+            for name, (count, command) in found.items():
+                with on(set().union(*OTHERS)):
+                    theirs = others.timed(name, count, command)
+                ratio(f"cluster to {name}", COUNT / machines.processes.seconds / theirs)
 
 
 def sparse(url, root, store, data):
@@ -198,26 +174,40 @@ def sparse(url, root, store, data):
 
 
 def tree(url, root, store, data):
-    """One object of 4 GiB on one worker and on two, in turns."""
+    """One object of 4 GiB on one worker and on two, in turns: from S3, from nginx, from a file."""
+    bucket(url, "large")
+    piece = random.Random(1).randbytes(64 << 20)
+    path = data / "large" / "object"
+    with open(path, "wb") as file:
+        for _ in range(16 * GIB):
+            file.write(piece)
+    in_turns("versitygw", "s3://large/object", root, store)
+    with contextlib.ExitStack() as stack:
+        with on(STORE):
+            address, www = stack.enter_context(nginx(root, workers=2))
+        path.rename(www / "object")
+        main = (root / "pid").read_text().strip()
+        served = [int(pid) for pid in pathlib.Path(f"/proc/{main}/task/{main}/children").read_text().split()]
+        in_turns("nginx", f"{address}/object", root, served)
+        in_turns("file", str(www / "object"), root, [])
+        (www / "object").unlink()
+
+
+def in_turns(name, url, root, store):
     from lanesum.cluster.tree import tree_of
 
-    bucket(url, "large")
-    gib = int(os.environ.get("GIB", "4"))
-    piece = random.Random(1).randbytes(64 << 20)
-    with open(data / "large" / "object", "wb") as file:
-        for _ in range(16 * gib):
-            file.write(piece)
-    times = {}
     for turn in range(TURNS):
+        times = {}
         for workers in (1, 2):
             with Machines(root, store, workers) as machines:
                 cluster = machines.cluster()
-                with machines.processes.step(f"{workers} workers"):
-                    found = tree_of("s3://large/object", f"{root}/t{turn}{workers}", cluster, options=options())
+                # What a worker does once, 0.15 s of it, is no part of the ratio.
+                tree_of(url, f"{root}/{name}{turn}{workers}-first", cluster, part=512 << 20, options=options())
+                with machines.processes.step(f"{name}, {workers} workers"):
+                    found = tree_of(url, f"{root}/{name}{turn}{workers}", cluster, options=options())
                 times[workers] = machines.processes.seconds
-            print(f"{gib / times[workers]:.2f} GiB/s, {found.hash.hex()}", flush=True)
-        print(f"ratio {times[1] / times[2]:.2f}", flush=True)
-    (data / "large" / "object").unlink()
+            print(f"{GIB / times[workers]:.2f} GiB/s, {found.hash.hex()}", flush=True)
+        ratio(f"two workers to one, {name}", times[1] / times[2])
 
 
 def listing(count=10_000_000):
@@ -245,26 +235,32 @@ def listing(count=10_000_000):
 def main():
     binary, *what = sys.argv[1:]
     os.environ.update(KEYS)
-    os.sched_setaffinity(0, FIRST)
+    # rclone takes no other certificates.
+    os.environ.pop("AWS_CA_BUNDLE", None)
+    os.sched_setaffinity(0, EVERY)
     for one in (listing, lines):
         if one.__name__ in what:
             one()
-    if not {"objects", "check", "rclone", "sparse", "tree"} & {*what}:
+    if not {"objects", "check", "tools", "sparse", "tree"} & {*what}:
         return
-    with tempfile.TemporaryDirectory(dir=os.environ.get("STORE_DIR")) as name:
-        root = pathlib.Path(name)
-        with gateway(binary, root) as (url, data, process):
-            os.environ["AWS_ENDPOINT_URL"] = url
-            steps = {"objects": objects, "check": check, "rclone": rclone}
-            if steps.keys() & {*what}:
-                bucket(url, "many")
-                asyncio.run(fill(url))
-            for one in what:
-                if one in steps:
-                    steps[one](url, root, process.pid)
-            for one in (sparse, tree):
-                if one.__name__ in what:
-                    one(url, root, process.pid, data)
+    with contextlib.ExitStack() as stack:
+        root = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(dir=os.environ.get("STORE_DIR"))))
+        with on(STORE):
+            # It collects its garbage an eighth as often: a sixth of its CPU for a request less.
+            url, data, process = stack.enter_context(gateway(binary, root, GOGC="800"))
+        os.environ["AWS_ENDPOINT_URL"] = url
+        steps = {"objects": objects, "check": check, "tools": tools}
+        if steps.keys() & {*what}:
+            bucket(url, "many")
+            asyncio.run(fill(url))
+        for one in what:
+            if one in steps:
+                steps[one](url, root, [process.pid])
+        for one in (sparse, tree):
+            if one.__name__ in what:
+                one(url, root, [process.pid], data)
+    for of, values in RATIOS.items():
+        print(f"{of}: {statistics.median(values):,.2f} of {len(values)} ({min(values):,.2f} to {max(values):,.2f})")
 
 
 if __name__ == "__main__":

@@ -41,7 +41,7 @@ def process(*command, **more):
 
 
 @contextlib.contextmanager
-def gateway(binary, root):
+def gateway(binary, root, **settings):
     """versitygw over a directory. Gives its URL, the directory and the process."""
     port = free_port()
     data, users = pathlib.Path(root, "data"), pathlib.Path(root, "users")
@@ -49,7 +49,8 @@ def gateway(binary, root):
     users.mkdir()
     # As S3 does; its default is a connection for each request.
     command = [binary, "--keep-alive", "--access", "user", "--secret", "password", "--port", f"127.0.0.1:{port}"]
-    with process(*command, "--iam-dir", users, "--quiet", "posix", data, stdout=subprocess.DEVNULL) as one:
+    more = {"stdout": subprocess.DEVNULL, "env": {**os.environ, **settings}}
+    with process(*command, "--iam-dir", users, "--quiet", "posix", data, **more) as one:
         wait_for(port, one)
         yield f"http://127.0.0.1:{port}", data, one
 

@@ -137,7 +137,7 @@ def azurite(root):
 
 
 @contextlib.contextmanager
-def nginx(root):
+def nginx(root, workers=1):
     """nginx over a directory. Gives its URL and the directory."""
     binary = command("LANESUM_TEST_NGINX", "nginx")
     port = free_port()
@@ -147,7 +147,7 @@ def nginx(root):
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     places = "".join(f"{kind}_temp_path {root}/{kind};" for kind in kinds)
     pathlib.Path(root, "nginx.conf").write_text(
-        f"{user} daemon off; pid {root}/pid; error_log {root}/error.log; worker_processes 1; events {{}}"
+        f"{user} daemon off; pid {root}/pid; error_log {root}/error.log; worker_processes {workers}; events {{}}"
         f"http {{ access_log off; {places} server {{ listen 127.0.0.1:{port}; root {data};"
         " location /without/ { etag off; } } }"
     )

@@ -38,6 +38,12 @@ pub(crate) struct Mark {
     pub(crate) words: [u64; 4],
 }
 
+impl Mark {
+    /// No word. Not `None`: what that leaves out of a vector's memory is whatever the stack
+    /// had there, which may be a key.
+    const NOTHING: Self = Self { first: usize::MAX, words: [0; 4] };
+}
+
 /// Some steps in which no lane turns, for a kernel.
 pub(crate) struct Stretch<'f> {
     /// Block `b` of lane `i` is at `from[i].wrapping_add(offset)` and `b` strides.
@@ -92,7 +98,7 @@ pub(crate) struct Feed<'a> {
     /// Which of the tails is the lane's.
     tail_of: [u8; GIVEN],
     /// What is set where a lane turns to each of the tails. Empty where no lane has any.
-    marks: Vec<Option<Mark>>,
+    marks: Vec<Mark>,
     /// Where the messages begin that lanes are given next, as far as it is known: it is from
     /// step `next_at` on that they are prefetched.
     next: [*const u8; GIVEN],
@@ -278,9 +284,9 @@ impl<'a> Feed<'a> {
             if mark.is_none() {
                 return;
             }
-            self.marks.resize(GIVEN, None);
+            self.marks.resize(GIVEN, Mark::NOTHING);
         }
-        self.marks[usize::from(self.tail_of[lane])] = mark;
+        self.marks[usize::from(self.tail_of[lane])] = mark.unwrap_or(Mark::NOTHING);
     }
 
     /// Turns a lane to its tail, at step `t`.
@@ -419,8 +425,9 @@ impl<'a> Feed<'a> {
             if self.turn[lane] == t {
                 self.turn_lane(lane, t);
                 from[lane - lanes.start] = self.from[lane];
-                if let Some(Some(mark)) = self.marks.get(usize::from(self.tail_of[lane])) {
-                    states.set(lane, mark);
+                match self.marks.get(usize::from(self.tail_of[lane])) {
+                    Some(mark) if mark.first != Mark::NOTHING.first => states.set(lane, mark),
+                    _ => {}
                 }
             }
             next = next.min(self.turn[lane]);

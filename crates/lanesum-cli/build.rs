@@ -1,6 +1,7 @@
-//! What the linker can do for the size of the command. Its 0.3 MB of relocations and of
-//! functions that are compiled to what another one is go where the linker takes the
-//! option, and the system's loader takes what is linked so: both are tried.
+//! What the linker can do for the size of the command. Its 0.3 MB of relocations, of
+//! functions that are compiled to what another one is, and of the table of frames go where
+//! the linker takes the option, and the system's loader takes what is linked so: both are
+//! tried.
 
 use std::env;
 use std::fs;
@@ -14,6 +15,10 @@ const FOLDED: &str = "-Wl,--icf=all";
 /// from glibc 2.36 and musl 1.2.4 on.
 const PACKED: &str = "-Wl,-z,pack-relative-relocs";
 
+/// Nobody looks for the frame of an address: see `src/unwind.rs`, and the hook that ends the
+/// process in a panic, however it is compiled.
+const NO_FRAMES: &str = "-Wl,--no-eh-frame-hdr";
+
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed=RUSTC_LINKER");
@@ -22,7 +27,8 @@ fn main() {
     }
     // Whoever names a linker may well link for systems that are older than this one.
     let packed = env::var_os("RUSTC_LINKER").is_none() && links(PACKED) && runs();
-    for (option, works) in [(PACKED, packed), (FOLDED, links(FOLDED))] {
+    let no_frames = var("CARGO_CFG_TARGET_ENV") == "gnu" && links(NO_FRAMES);
+    for (option, works) in [(PACKED, packed), (FOLDED, links(FOLDED)), (NO_FRAMES, no_frames)] {
         if works {
             println!("cargo::rustc-link-arg-bins={option}");
         }

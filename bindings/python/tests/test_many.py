@@ -3,6 +3,7 @@
 import array
 import hashlib
 import random
+import signal
 import struct
 import sys
 import threading
@@ -239,3 +240,25 @@ def test_a_list_that_changes():
     finally:
         stop.set()
         thread.join()
+
+
+def test_a_list_that_grows():
+    """The digests are of the items that it had at first."""
+    digest = lanesum.sha3_512(b"x" * 500).digest()
+
+    def grow(*_):
+        messages.extend([b"new"] * 3000)
+
+    messages = []
+    signal.signal(signal.SIGALRM, grow)
+    signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
+    try:
+        for threads in (1, 2):
+            messages = [b"x" * 500] * 200_000
+            digests = lanesum.digest_many("sha3_512", messages, threads=threads)
+            assert 200_000 <= len(digests) < len(messages)
+            assert set(digests[:200_000]) == {digest}
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        # One may be on its way, which would end the process by default.
+        signal.signal(signal.SIGALRM, signal.SIG_IGN)

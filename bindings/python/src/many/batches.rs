@@ -22,7 +22,7 @@ pub(super) fn listed<'py>(py: Python<'py>, call: &Call, items: &Items<'py>) -> P
     let (mut at, mut spare) = (0, Vec::new());
     while at < n {
         let mut sink = Listed { call, list: &mut list, spare: &mut spare };
-        let piped = pipe::run(call, items, at, &mut sink)?;
+        let piped = pipe::run(call, items, at..n, &mut sink)?;
         if piped == at {
             let range = step(call, at..n);
             at = range.end;
@@ -74,7 +74,7 @@ pub(super) fn written<'py>(call: &Call, items: &Items<'py>, out: &Bound<'py, PyA
     let out = room.bytes_mut();
     let mut at = 0;
     while at < n {
-        let piped = pipe::run(call, items, at, &mut Written(&mut out[at * each..]))?;
+        let piped = pipe::run(call, items, at..n, &mut Written(&mut out[at * each..]))?;
         if piped == at {
             let range = step(call, at..n);
             at = range.end;

@@ -7,7 +7,7 @@ use crate::items::{Items, Lent};
 use lanesum::{Function, OutputLengthError, hash_many_into};
 use pyo3::prelude::*;
 use std::collections::VecDeque;
-use std::ops::DerefMut;
+use std::ops::{DerefMut, Range};
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -41,15 +41,20 @@ pub(super) trait Sink {
     fn take(&mut self, room: Self::Room) -> PyResult<()>;
 }
 
-/// Hashes messages from `start` on, for a while, or until a batch comes that is not of `bytes`
-/// or of long ones. Says where it ended: at `start`, if that is the first, or where a single
+/// Hashes messages of a range, for a while, or until a batch comes that is not of `bytes`
+/// or of long ones. Says where it ended: at the start, if that is the first, or where a single
 /// thread or a single batch is all there is.
 ///
 /// # Errors
 ///
 /// `RuntimeError` for a list that is shorter by now, and those of the sink.
-pub(super) fn run<S: Sink>(call: &Call, items: &Items<'_>, start: usize, sink: &mut S) -> PyResult<usize> {
-    let (n, begun) = (items.len(), Instant::now());
+pub(super) fn run<S: Sink>(
+    call: &Call,
+    items: &Items<'_>,
+    Range { start, end: n }: Range<usize>,
+    sink: &mut S,
+) -> PyResult<usize> {
+    let begun = Instant::now();
     let Some(pool) = call.pool.as_ref().filter(|_| n > start + BATCH && call.each() <= LONGEST) else {
         return Ok(start);
     };

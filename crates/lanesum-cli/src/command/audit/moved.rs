@@ -5,12 +5,16 @@
 //! Memory does not grow with what is new. Of what is missing it has a bit for each file that
 //! is listed; the names are read once more.
 
+mod filter;
+mod long;
+
 use super::missing::Missing;
 use crate::ledger::{Group, Kept, LedgerError, Merge, Tree, spilling};
+use filter::Filter;
 use lanesum_files::function::Value;
 use lanesum_files::sorted::{Sorted, Sorter};
 use lanesum_files::walk::Rules;
-use std::collections::HashMap;
+use long::Long;
 use std::iter::Peekable;
 use std::sync::Arc;
 
@@ -176,63 +180,13 @@ fn be(number: &[u8]) -> u64 {
     number.iter().fold(0, |number, &byte| number << 8 | u64::from(byte))
 }
 
-/// Which digests there may be: most that there are not, it says, are not.
-#[derive(Default)]
-struct Filter(Vec<u64>);
-
-impl Filter {
-    /// A mebibyte. With 300,000 digests one in thirty others seems to be there.
-    const BITS: usize = 1 << 23;
-
-    fn place(digest: &[u8]) -> (usize, u64) {
-        let bit = digest.iter().take(4).fold(0, |bit, &byte| bit << 8 | usize::from(byte)) % Self::BITS;
-        (bit / 64, 1 << (bit % 64))
-    }
-
-    fn add(&mut self, digest: &[u8]) {
-        self.0.resize(Self::BITS / 64, 0);
-        let (word, bit) = Self::place(digest);
-        self.0[word] |= bit;
-    }
-
-    fn may_have(&self, digest: &[u8]) -> bool {
-        let (word, bit) = Self::place(digest);
-        self.0.get(word).is_some_and(|word| word & bit != 0)
-    }
-}
-
-/// The few names that are too long for a record, by the numbers of their files. In the record
-/// stands none.
-#[derive(Default)]
-struct Long(HashMap<u64, Vec<u8>>);
-
-impl Long {
-    /// What there is room for beside a digest and two numbers.
-    const LONGEST: usize = 65_000;
-
-    fn short<'a>(&mut self, number: u64, name: &'a [u8]) -> &'a [u8] {
-        if name.len() <= Self::LONGEST {
-            return name;
-        }
-        self.0.insert(number, name.to_vec());
-        &[]
-    }
-
-    fn whole(&self, number: &[u8], name: &[u8]) -> Vec<u8> {
-        match self.0.get(&be(number)) {
-            Some(long) if name.is_empty() => long.clone(),
-            _ => name.to_vec(),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use lanesum::Digest;
     use lanesum_files::manifest::Known;
     use lanesum_files::original::Original;
-    use std::collections::HashSet;
+    use std::collections::{HashMap, HashSet};
     use std::io::Write;
 
     const LISTED: u64 = 40_000;

@@ -40,11 +40,18 @@ pub trait ReadAt {
     /// Those of the input.
     fn read_to(&self, offset: u64, len: usize, buffer: &mut Vec<u8>) -> io::Result<()> {
         let start = buffer.len();
-        buffer.resize(start + len, 0);
+        add_zeros(buffer, len);
         let result = self.read_all_at(offset, &mut buffer[start..]);
         buffer.truncate(start + result.as_ref().map_or(0, |done| *done));
         result.map(|_| ())
     }
+}
+
+/// Adds `len` zeros. It is compiled here: where a program that is compiled for size has its
+/// own of it, that is a loop over bytes, which takes longer than to verify them.
+#[inline(never)]
+fn add_zeros(buffer: &mut Vec<u8>, len: usize) {
+    buffer.resize(buffer.len() + len, 0);
 }
 
 /// Bytes that are written at any position.

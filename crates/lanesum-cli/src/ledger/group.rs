@@ -1,8 +1,7 @@
 //! All lines of a manifest for one file.
 
 use lanesum::Digest;
-use lanesum_files::manifest::Meta;
-use lanesum_files::manifest::Of;
+use lanesum_files::manifest::{Meta, Of};
 
 /// Lines that have one name.
 #[derive(Clone, Debug, Default)]

@@ -2,9 +2,9 @@
 //!
 //! A chunk goes to the chunks that have as many blocks, and these are run when
 //! they fill the lanes, so that lanes end together whatever the messages'
-//! lengths. They are run once the next ones are known, which come near meanwhile. When enough messages have all their chunks, their trees are built
-//! side by side, level by level. A message that fills the lanes itself is
-//! hashed at once.
+//! lengths. They are run once the next ones are known, which come near meanwhile.
+//! When enough messages have all their chunks, their trees are built side by
+//! side, level by level. A message that fills the lanes itself is hashed at once.
 
 mod done;
 mod group;

@@ -7,9 +7,8 @@ use crate::ledger::Group;
 use lanesum::Digest;
 use lanesum_files::engine::Reading;
 use lanesum_files::function::{Function, Value};
-use lanesum_files::manifest::Meta;
-use lanesum_files::manifest::Of;
 use lanesum_files::manifest::candidates::Guesses;
+use lanesum_files::manifest::{Meta, Of};
 use std::ops::Range;
 use std::slice;
 

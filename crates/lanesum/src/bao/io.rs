@@ -1,5 +1,6 @@
 //! Files and streams: the state machines with `std::io`.
 
+pub(super) mod buffer;
 pub(super) mod positioned_io;
 mod reader;
 pub(super) mod reading;

@@ -1,6 +1,7 @@
 //! Where the pieces of an encoding come from.
 
 use crate::bao::error::Error;
+use crate::bao::io::buffer::Buffer;
 use crate::bao::io::positioned_io::ReadAt;
 use crate::bao::tree::piece::Piece;
 use alloc::vec::Vec;
@@ -149,22 +150,19 @@ pub(crate) fn ended(
 #[derive(Debug)]
 pub struct Combined<E> {
     encoding: E,
-    buffer: Vec<u8>,
+    buffer: Buffer,
 }
 
 impl<E: ReadAt> Combined<E> {
     /// Of what has the whole encoding.
     pub fn new(encoding: E) -> Self {
-        Self { encoding, buffer: Vec::new() }
+        Self { encoding, buffer: Buffer::default() }
     }
 }
 
-/// A piece of a combined encoding, or what there is of it.
-fn read_piece(encoding: &impl ReadAt, piece: &Piece, encoded: &mut Vec<u8>) -> io::Result<Option<Error>> {
-    let (offset, len) = (piece.encoded_offset(), piece.encoded_len());
-    encoding.read_to(offset, len, encoded)?;
-    let end = offset + encoded.len() as u64;
-    Ok((encoded.len() < len).then_some(Error::Truncated { offset: end }))
+/// How a combined encoding is truncated of which this much was read from `offset` on.
+fn short(offset: u64, read: &[u8], len: usize) -> Option<Error> {
+    (read.len() < len).then_some(Error::Truncated { offset: offset + read.len() as u64 })
 }
 
 impl<E: ReadAt> Source for Combined<E> {
@@ -174,10 +172,10 @@ impl<E: ReadAt> Source for Combined<E> {
         tree: &mut Vec<u8>,
         content: &mut Vec<u8>,
     ) -> io::Result<Option<Error>> {
-        self.buffer.clear();
-        let ended = read_piece(&self.encoding, piece, &mut self.buffer)?;
-        piece.split(&self.buffer, tree, content);
-        Ok(ended)
+        let (offset, len) = (piece.encoded_offset(), piece.encoded_len());
+        let encoded = self.buffer.read(&self.encoding, offset, len)?;
+        piece.split(encoded, tree, content);
+        Ok(short(offset, encoded, len))
     }
 }
 
@@ -186,12 +184,13 @@ impl<E: ReadAt> Random for Combined<E> {
         let len = piece.hashed().map_or(0, |bytes| (bytes.end - bytes.start) as usize);
         let offset = piece.encoded_offset();
         self.encoding.read_to(offset, len, content)?;
-        let end = offset + content.len() as u64;
-        Ok((content.len() < len).then_some(Error::Truncated { offset: end }))
+        Ok(short(offset, content, len))
     }
 
     fn read_encoded(&mut self, piece: &Piece, encoded: &mut Vec<u8>) -> io::Result<Option<Error>> {
-        read_piece(&self.encoding, piece, encoded)
+        let (offset, len) = (piece.encoded_offset(), piece.encoded_len());
+        self.encoding.read_to(offset, len, encoded)?;
+        Ok(short(offset, encoded, len))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Encoding on all cores.
 
-use super::room::{Rooms, both};
+use super::room::{Rooms, both, content};
 use crate::bao::io::positioned_io::{ReadAt, WriteAt};
 use crate::bao::tree::build::{Builder, join};
 use crate::bao::tree::check::value;
@@ -23,7 +23,7 @@ pub(super) fn encode(
     let offset = builder.layout.offset(shape, subtree);
     if subtree.len <= rooms.run_len() {
         return rooms.with(|room| {
-            let content = room.content.content(message, subtree)?;
+            let content = content(&mut room.content, message, subtree)?;
             let encoded = room.encoded.get(builder.layout.len(shape, subtree) as usize);
             let top = builder.part(&mut room.levels, subtree, content, encoded);
             out.write_all_at(offset, encoded)?;

@@ -2,6 +2,7 @@
 //! under 16 MiB.
 
 use crate::bao::error::Error;
+use crate::bao::io::buffer::Buffer;
 use crate::bao::io::positioned_io::ReadAt;
 use crate::bao::tree::levels::Levels;
 use crate::bao::tree::shape::Subtree;
@@ -24,36 +25,17 @@ pub(super) struct Room {
     pub(super) content: Buffer,
 }
 
-/// Bytes that are written over again and again, without zeros between.
-#[derive(Default)]
-pub(super) struct Buffer(Vec<u8>);
-
-impl Buffer {
-    /// Any `len` bytes.
-    pub(super) fn get(&mut self, len: usize) -> &mut [u8] {
-        if self.0.len() < len {
-            // A vector that grows takes twice as much.
-            self.0.reserve_exact(len - self.0.len());
-            self.0.resize(len, 0);
-        }
-        &mut self.0[..len]
+/// The bytes of a message under a subtree, all of them, read to `room`.
+pub(super) fn content<'r>(
+    room: &'r mut Buffer,
+    message: &impl ReadAt,
+    subtree: Subtree,
+) -> io::Result<&'r [u8]> {
+    let content = room.read(message, subtree.start, subtree.len as usize)?;
+    if (content.len() as u64) < subtree.len {
+        return Err(Error::MessageTruncated { offset: subtree.start + content.len() as u64 }.into());
     }
-
-    /// `len` bytes of an input from `offset` on, or as many as there are.
-    pub(super) fn read(&mut self, input: &impl ReadAt, offset: u64, len: usize) -> io::Result<&[u8]> {
-        let buffer = self.get(len);
-        let done = input.read_all_at(offset, buffer)?;
-        Ok(&buffer[..done.min(len)])
-    }
-
-    /// The bytes of a message under a subtree, all of them.
-    pub(super) fn content(&mut self, message: &impl ReadAt, subtree: Subtree) -> io::Result<&[u8]> {
-        let content = self.read(message, subtree.start, subtree.len as usize)?;
-        if (content.len() as u64) < subtree.len {
-            return Err(Error::MessageTruncated { offset: subtree.start + content.len() as u64 }.into());
-        }
-        Ok(content)
-    }
+    Ok(content)
 }
 
 /// Rooms that are free: as many are made as are worked in at a time.

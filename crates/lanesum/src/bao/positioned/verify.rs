@@ -1,7 +1,7 @@
 //! Verifying a message beside its outboard encoding on all cores.
 
 use super::read_parent;
-use super::room::{Room, Rooms, both};
+use super::room::{Room, Rooms, both, content};
 use crate::bao::error::Error;
 use crate::bao::io::positioned_io::ReadAt;
 use crate::bao::tree::build::join;
@@ -66,7 +66,7 @@ fn hash(
 ) -> io::Result<Node> {
     if subtree.len <= rooms.run_len() {
         return rooms.with(|room| {
-            let content = room.content.content(message, subtree)?;
+            let content = content(&mut room.content, message, subtree)?;
             Ok(hash_subtree::<Serial>(mode, content, subtree.chunks().start))
         });
     }

@@ -48,6 +48,27 @@ impl Function {
         Self { algorithm, told: None }
     }
 
+    /// Whether the two are known to compute the same: they are one algorithm that is told
+    /// nothing, or clones of one function. What each of two was told is not compared, for a
+    /// key is a secret.
+    ///
+    /// ```
+    /// use lanesum::{Algorithm, Function};
+    ///
+    /// let plain = Function::new(Algorithm::Blake3);
+    /// let keyed = plain.with_key(&[7; 32])?;
+    /// assert!(plain.is_same(&Function::new(Algorithm::Blake3)) && keyed.is_same(&keyed.clone()));
+    /// assert!(!keyed.is_same(&plain) && !keyed.is_same(&plain.with_key(&[7; 32])?));
+    /// # Ok::<(), lanesum::FunctionError>(())
+    /// ```
+    pub fn is_same(&self, other: &Self) -> bool {
+        let told = match (&self.told, &other.told) {
+            (Some(told), Some(other)) => Arc::ptr_eq(told, other),
+            (told, other) => told.is_none() && other.is_none(),
+        };
+        told && self.algorithm == other.algorithm
+    }
+
     /// Under a key, which makes the hash a MAC: [`Algorithm::key_lens`] says how many
     /// bytes it has.
     ///

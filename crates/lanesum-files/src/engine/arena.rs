@@ -50,6 +50,11 @@ impl Arena {
         start..start + len
     }
 
+    /// All of it, where nothing else needs a piece.
+    pub(super) fn all(&mut self) -> &mut [u8] {
+        &mut self.bytes[self.start..]
+    }
+
     pub(super) fn bytes(&self, piece: &Range<usize>) -> &[u8] {
         &self.bytes[piece.clone()]
     }

@@ -5,8 +5,8 @@
 //! digest. Between the stretches that a worker takes it goes on with other files,
 //! so that neither waits for the other.
 //!
-//! Mappings copy nothing; reads go, part by part, into memory that stays in the
-//! level 2 cache. [`Trial`] finds out which takes less time.
+//! Mappings copy nothing; reads go into memory that stays in the core's caches. [`Trial`]
+//! finds out which takes less time.
 
 use crate::descriptors::Shared;
 use crate::engine::mapped;
@@ -25,9 +25,13 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Bytes in a part, where there is room: the system calls cost little, and it
-/// fits the level 2 cache beside what the system does.
+/// Bytes in a part, where there is room.
 pub(super) const MAX_PART: usize = 256 << 10;
+
+/// Bytes that are read at once, where there is room: a GiB took 0.92 of the time that it
+/// took with 256 KiB, on one thread and on four, and as long with 2 MiB (AMD Zen 4, level 2
+/// caches of a MiB).
+pub(super) const MAX_READ: usize = 1 << 20;
 
 /// Bytes in a stretch, if the file is long: a page of the table of pages, so that
 /// to map it costs little. Of less the calls take a third longer.
@@ -43,8 +47,10 @@ static TRIAL: Trial = Trial::new();
 /// How large files are read.
 #[derive(Clone, Copy)]
 pub(super) struct Manner {
-    /// Bytes in a part, which is read at once: a power of two of chunks.
+    /// Bytes in a part, the least that is hashed by itself: a power of two of chunks.
     pub(super) part: usize,
+    /// Bytes that are read at once: a power of two, at least a part.
+    pub(super) read: usize,
     pub(super) threads: usize,
     /// Whether files may be mapped.
     pub(super) map: bool,
@@ -163,7 +169,7 @@ impl Large {
         self.next.load(Ordering::Relaxed) < self.stretches()
     }
 
-    /// Hashes one stretch; `buffer` has room for a part of it. None if none is
+    /// Hashes one stretch; `buffer` has room for what is read at once. None if none is
     /// left; otherwise how many bytes it has, and the file, if it is done.
     pub(super) fn stretch(&self, buffer: &mut [u8]) -> Option<(u64, Option<Done>)> {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
@@ -187,18 +193,20 @@ impl Large {
     /// go.
     fn map(&self, file: BorrowedFd<'_>, offset: u64, len: usize) -> Option<Vec<Hashed>> {
         mapped::with(file, self.start + offset, len, |bytes| {
-            if offset > 0 && len == self.stretch {
-                return vec![self.hash(offset, bytes)];
-            }
-            (offset..)
-                .step_by(self.manner.part)
-                .zip(bytes.chunks(self.manner.part))
-                .map(|(offset, part)| self.hash(offset, part))
-                .collect()
+            let piece = self.piece(offset, len, len);
+            let pieces = (offset..).step_by(piece).zip(bytes.chunks(piece));
+            pieces.map(|(offset, piece)| self.hash(offset, piece)).collect()
         })
     }
 
-    /// Reads them, part by part.
+    /// Bytes in a piece of a stretch that is hashed at once, of `most` at most. What comes
+    /// first or last in the file is hashed when its turn comes: that is to be a part of it,
+    /// not a stretch.
+    fn piece(&self, offset: u64, len: usize, most: usize) -> usize {
+        if offset > 0 && len == self.stretch { most.min(len) } else { self.manner.part }
+    }
+
+    /// Reads them, piece by piece.
     fn read(
         &self,
         file: BorrowedFd<'_>,
@@ -206,19 +214,20 @@ impl Large {
         len: usize,
         buffer: &mut [u8],
     ) -> Result<Vec<Hashed>, ReadError> {
-        let mut hashed = Vec::with_capacity(len.div_ceil(self.manner.part));
+        let most = self.piece(offset, len, self.manner.read);
+        let mut hashed = Vec::with_capacity(len.div_ceil(most));
         let mut done = 0;
         while done < len {
-            let part = &mut buffer[..self.manner.part.min(len - done)];
+            let piece = &mut buffer[..most.min(len - done)];
             let at = offset + done as u64;
-            self.fill(file, at, part)?;
-            hashed.push(self.hash(at, part));
-            done += part.len();
+            self.fill(file, at, piece)?;
+            hashed.push(self.hash(at, piece));
+            done += piece.len();
         }
         Ok(hashed)
     }
 
-    /// Hashes the bytes from `offset` on, which are a stretch or a part.
+    /// Hashes the bytes from `offset` on, which are a stretch or a piece of one.
     fn hash(&self, offset: u64, bytes: &[u8]) -> Hashed {
         if offset > 0
             && bytes.len().is_power_of_two()

@@ -3,8 +3,8 @@
 //! A page that is mapped costs what the system does for it, and one that is read costs its
 //! copy. Which is less depends on the CPU, on the system and on the machine that it pretends
 //! to be: of a GiB in the system's cache, reads took half as long again as mappings on an
-//! Intel Xeon (Sapphire Rapids), and a tenth less than them on an AMD Zen 4, both virtual
-//! machines. So the first stretches are read in both ways by turns, and all others in the
+//! Intel Xeon (Sapphire Rapids), and a tenth to a third less than them on an AMD Zen 4, both
+//! virtual machines. So the first stretches are read in both ways by turns, and all others in the
 //! one that took less time for a byte at its best.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};

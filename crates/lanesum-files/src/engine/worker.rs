@@ -2,7 +2,7 @@
 
 use crate::engine::Shared;
 use crate::engine::arena::{Arena, BLOCK};
-use crate::engine::large::{Large, MAX_PART, Manner};
+use crate::engine::large::{Large, MAX_PART, MAX_READ, Manner};
 use crate::engine::order::{Place, Placed};
 use crate::engine::queue::{Batch, Ticket};
 use crate::engine::read::{ReadError, Reading};
@@ -55,8 +55,8 @@ impl Shape {
         let limit = crate::descriptors::limit();
         let files = (limit / 2).min((limit - limit / 4).saturating_sub(8)) / threads;
         let files = files.saturating_sub(1);
-        let part = MAX_PART.min(1 << (arena - BLOCK).ilog2());
-        let large = Manner { part, threads, map };
+        let room = 1 << (arena - BLOCK).ilog2();
+        let large = Manner { part: MAX_PART.min(room), read: MAX_READ.min(room), threads, map };
         Self { arena, slots: (arena / MIN_PIECE).min(files).clamp(1, MAX_SLOTS), large }
     }
 }
@@ -205,9 +205,7 @@ impl<'s, 'a> Worker<'s, 'a> {
     /// of a round. Says whether there was one.
     fn help(&mut self) -> bool {
         let Some(large) = self.shared.larges.first() else { return false };
-        self.arena.share(1);
-        let buffer = self.arena.piece(self.shared.shape.large.part as u64);
-        if let Some((len, done)) = large.stretch(self.arena.bytes_mut(&buffer)) {
+        if let Some((len, done)) = large.stretch(self.arena.all()) {
             self.shared.options.progress.add(len);
             if let Some((ticket, reading)) = done {
                 self.end(ticket, reading);

@@ -63,8 +63,7 @@ pub fn hash_into(
 pub fn hash_many<M: AsRef<[u8]>>(function: impl Into<Function>, messages: &[M]) -> Vec<Digest> {
     let function = function.into();
     let mut digests = alloc::vec![Digest::EMPTY; messages.len()];
-    let len = function.digest_len();
-    run(&function, &answers(messages), &mut Digests { digests: &mut digests, len });
+    run_digests(&function, &answers(messages), &mut digests);
     digests
 }
 
@@ -86,6 +85,18 @@ pub fn hash_many_into<M: AsRef<[u8]>>(
     OutputLengthError::check(messages.len(), len, digests)?;
     run(&function, &answers(messages), &mut Packed { bytes: digests, len });
     Ok(())
+}
+
+/// [`run`] for digests: compiled once, in this crate, where what is generic is compiled in each
+/// crate that calls it.
+pub(crate) fn run_digests(function: &Function, messages: &[&[u8]], digests: &mut [Digest]) {
+    match messages {
+        [message] => digests[0] = one(function, message),
+        _ => {
+            let mut output = Digests { digests, len: function.digest_len() };
+            on_hash!(function, hash => hash.hash_each(messages, &mut output));
+        }
+    }
 }
 
 /// Hashes the messages, in lanes where there are several.

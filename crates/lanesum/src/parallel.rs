@@ -3,10 +3,10 @@
 //! Many messages are halved by their bytes until a part is small, and the parts
 //! are run as rayon finds threads for them, each in the lanes of its core.
 
-use crate::digest::{Digest, Digests, OutputLengthError, Packed};
+use crate::digest::{Digest, OutputLengthError, Packed};
 use crate::family::{Family, answers};
 use crate::function::{Function, on_hash};
-use crate::hash::run;
+use crate::hash::{run, run_digests};
 use crate::lanes::MAX_LANES;
 use alloc::vec::Vec;
 
@@ -51,7 +51,7 @@ pub fn par_hash_many<M: AsRef<[u8]> + Sync>(function: impl Into<Function>, messa
     let function = function.into();
     let mut digests = alloc::vec![Digest::EMPTY; messages.len()];
     halve(&answers(messages), &mut digests, 1, &|messages, digests| {
-        run(&function, messages, &mut Digests { digests, len: function.digest_len() });
+        run_digests(&function, messages, digests);
     });
     digests
 }

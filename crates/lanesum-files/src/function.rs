@@ -4,6 +4,7 @@ mod foreign;
 mod state;
 mod told;
 mod value;
+mod whole;
 
 use lanesum::Algorithm;
 use lanesum::blake3::{Hasher, Mode};
@@ -14,6 +15,7 @@ pub use foreign::{Foreign, ForeignState};
 pub use state::{State, finish_many, update_many};
 pub use told::Told;
 pub use value::Value;
+pub use whole::hash_many;
 
 /// A hash function.
 #[derive(Clone, Debug)]

@@ -1,9 +1,11 @@
 //! A file that is open, and how far it was read.
 
+use crate::engine::Task;
 use crate::engine::arena::Arena;
+use crate::engine::erased::{Job, Line};
 use crate::engine::queue::Ticket;
 use crate::engine::read::ReadError;
-use crate::function::State;
+use crate::function::{Function, State};
 use crate::input::Input;
 use crate::status::{FileId, Kind, Status};
 use rustix::fd::OwnedFd;
@@ -18,7 +20,7 @@ pub(super) struct Slot {
     pub(super) status: Status,
     /// How many bytes were read.
     pub(super) len: u64,
-    /// One for each function.
+    /// One for each function, from the first piece on that is not the whole file.
     pub(super) states: Vec<State>,
     /// Where the last piece is in the arena.
     pub(super) piece: Range<usize>,
@@ -76,9 +78,21 @@ fn is_made_up(_: &OwnedFd, _: &Status) -> bool {
 }
 
 impl Slot {
-    pub(super) fn new(ticket: Ticket, file: OwnedFd, status: Status, states: Vec<State>) -> Self {
+    pub(super) fn new(ticket: Ticket, file: OwnedFd, status: Status) -> Self {
         let sized = status.len > 0;
-        Self { ticket, status, len: 0, states, piece: 0..0, ended: false, file, sized }
+        Self { ticket, status, len: 0, states: Vec::new(), piece: 0..0, ended: false, file, sized }
+    }
+
+    /// Whether the piece is the whole file.
+    pub(super) fn is_whole(&self) -> bool {
+        self.ended && self.states.is_empty()
+    }
+
+    /// Begins the states, with the first piece.
+    pub(super) fn begin(&mut self, task: &dyn Task<Job = Job, Line = Line>) {
+        if self.states.is_empty() {
+            self.states = task.functions(&self.ticket.job).iter().map(Function::begin).collect();
+        }
     }
 
     /// Reads the next piece.

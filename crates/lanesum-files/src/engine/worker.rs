@@ -8,7 +8,7 @@ use crate::engine::queue::{Batch, Ticket};
 use crate::engine::read::{ReadError, Reading};
 use crate::engine::slot::{self, Slot};
 use crate::engine::stream::{self, Means, Stream};
-use crate::function::{Blake3, Function, finish_many, update_many};
+use crate::function::{Blake3, Function, Value, finish_many, hash_many, update_many};
 use crate::input;
 use crate::status::Kind;
 use rustix::io::Errno;
@@ -168,9 +168,7 @@ impl<'s, 'a> Worker<'s, 'a> {
                     Ok(large) => return self.share(large),
                     Err(small) => small,
                 };
-                let functions = self.shared.task.functions(&ticket.job);
-                let states = functions.iter().map(Function::begin).collect();
-                self.read_slot(Slot::new(ticket, file, status, states));
+                self.read_slot(Slot::new(ticket, file, status));
             }
             Kind::Special => self.wait(Stream { ticket, file: Some((file, status.id)) }),
             Kind::Directory => match self.shared.task.walk(&ticket.input, &ticket.job) {
@@ -217,26 +215,49 @@ impl<'s, 'a> Worker<'s, 'a> {
 
     /// Hashes the pieces, and ends the files that were read to their end.
     fn hash(&mut self) {
+        let task = self.shared.task;
+        let (whole, mut slots): (Vec<_>, Vec<_>) =
+            mem::take(&mut self.slots).into_iter().partition(Slot::is_whole);
+        for slot in &mut slots {
+            slot.begin(task);
+        }
         let arena = &self.arena;
-        update_many(self.slots.iter_mut().filter(|slot| !slot.piece.is_empty()).flat_map(|slot| {
+        update_many(slots.iter_mut().filter(|slot| !slot.piece.is_empty()).flat_map(|slot| {
             let piece = arena.bytes(&slot.piece);
             slot.states.iter_mut().map(move |state| (state, piece))
         }));
-        let (ended, open) = mem::take(&mut self.slots).into_iter().partition(|slot| slot.ended);
+        let (ended, open): (Vec<_>, _) = slots.into_iter().partition(|slot| slot.ended);
         self.slots = open;
-        self.digest(ended);
+        let states: Vec<_> = ended.iter().flat_map(|slot| &slot.states).collect();
+        let digests = finish_many(&states);
+        self.finish(ended, digests);
+        self.hash_whole(whole);
     }
 
-    fn digest(&mut self, ended: Vec<Slot>) {
-        let states: Vec<_> = ended.iter().flat_map(|slot| &slot.states).collect();
-        let mut digests = finish_many(&states).into_iter();
+    /// Hashes files that are a piece each.
+    fn hash_whole(&mut self, whole: Vec<Slot>) {
+        let Self { shared: Shared { task, .. }, arena, .. } = &*self;
+        let messages: Vec<_> = whole
+            .iter()
+            .flat_map(|slot| {
+                let piece = arena.bytes(&slot.piece);
+                task.functions(&slot.ticket.job).iter().map(move |function| (function, piece))
+            })
+            .collect();
+        let digests = hash_many(&messages);
+        self.finish(whole, digests);
+    }
+
+    /// Ends files, whose digests lie one behind the other.
+    fn finish(&mut self, ended: Vec<Slot>, digests: Vec<Value>) {
+        let mut digests = digests.into_iter();
         for slot in ended {
-            let digests = digests.by_ref().take(slot.states.len()).collect();
+            let functions = self.shared.task.functions(&slot.ticket.job).len();
             let reading = Reading {
                 len: slot.len,
                 modified: Some(slot.status.modified),
                 status: Some(slot.status),
-                digests,
+                digests: digests.by_ref().take(functions).collect(),
             };
             self.end(slot.ticket, Ok(reading));
         }

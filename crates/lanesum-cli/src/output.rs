@@ -17,6 +17,7 @@ use replacement::Replacement;
 use rustix::fd::{AsFd, BorrowedFd};
 use rustix::fs::{FileType, fstat};
 use rustix::io::Errno;
+use rustix::pipe::PIPE_BUF;
 use std::fmt::{self, Display};
 use std::fs::File;
 use std::io::{self, IsTerminal};
@@ -157,6 +158,20 @@ impl Output {
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), WriteError> {
         self.buffer.extend_from_slice(bytes);
         if self.buffer.len() >= BUFFER { self.flush() } else { Ok(()) }
+    }
+
+    /// Takes a whole line. Those that are taken between two flushes leave in writes of a pipe's
+    /// atomic size at most, or of one line: commands that run side by side do not break each
+    /// other's lines.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteError`].
+    pub(crate) fn line(&mut self, line: &[u8]) -> Result<(), WriteError> {
+        if self.buffer.len() + line.len() > PIPE_BUF {
+            self.flush()?;
+        }
+        self.write(line)
     }
 
     /// Writes what was taken.

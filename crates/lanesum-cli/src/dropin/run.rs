@@ -41,6 +41,7 @@ where
             Next::Later => {}
             Next::End => return Ok(()),
         }
+        sink.flush()?;
     }
 }
 

@@ -215,11 +215,9 @@ impl Sink<Line> for Lines<'_> {
 
     fn line(&mut self, line: Line) -> Result<()> {
         match line {
-            Line::Text(text) => {
-                self.output.write(&text)?;
-                self.output.flush()?;
-            }
+            Line::Text(text) => self.output.line(&text)?,
             Line::Unread(name, why) => {
+                self.output.flush()?;
                 self.good = false;
                 self.voice.say(&self.voice.plain(format!("{}: {why}", String::from_utf8_lossy(&name))));
             }
@@ -229,6 +227,6 @@ impl Sink<Line> for Lines<'_> {
     }
 
     fn flush(&mut self) -> Result<()> {
-        Ok(())
+        Ok(self.output.flush()?)
     }
 }

@@ -104,8 +104,7 @@ impl Work for Print<'_> {
     }
 }
 
-/// Writes each line as soon as its turn comes, in one write: commands that run
-/// side by side do not break each other's.
+/// Writes each line as soon as its turn comes, and none in two writes.
 struct Lines<'v> {
     voice: &'v Voice,
     output: Output,
@@ -117,11 +116,9 @@ impl Sink<Line> for Lines<'_> {
 
     fn line(&mut self, line: Line) -> Result<()> {
         match line {
-            Line::Text(text) => {
-                self.output.write(&text)?;
-                self.output.flush()?;
-            }
+            Line::Text(text) => self.output.line(&text)?,
             Line::Message(message) => {
+                self.output.flush()?;
                 self.good = false;
                 self.voice.say(&message);
             }
@@ -130,6 +127,6 @@ impl Sink<Line> for Lines<'_> {
     }
 
     fn flush(&mut self) -> Result<()> {
-        Ok(())
+        Ok(self.output.flush()?)
     }
 }

@@ -1,6 +1,7 @@
 //! Many files, and how few threads little work takes.
 
 use super::place::Links;
+use crate::support::Place;
 
 /// 100,000 files, over more command lines than one, and one manifest.
 #[test]
@@ -50,6 +51,47 @@ fn mixed() {
         let theirs: crate::support::Ran =
             links.system_bash(&format!("{command} f* nope a")).output().unwrap().into();
         assert_eq!(ours, theirs);
+    }
+}
+
+/// No line leaves in two writes, none of which is longer than a pipe takes at once: what is
+/// written beside it, by another command, cannot break it. Each write is a datagram here.
+#[test]
+fn whole_lines() {
+    use std::os::fd::OwnedFd;
+    use std::os::unix::net::UnixDatagram;
+    let place = Place::new();
+    let names: Vec<String> = (0..3000).map(|i| format!("{i}-{}", "x".repeat(i % 200))).collect();
+    for (i, name) in names.iter().enumerate() {
+        place.file(name, vec![i as u8; i]);
+    }
+    for command in ["md5sum", "b3sum"] {
+        let (ours, theirs) = UnixDatagram::pair().unwrap();
+        let mut all = place.command(&[command]);
+        all.args(&names).stdout(OwnedFd::from(theirs.try_clone().unwrap()));
+        let mut child = all.spawn().unwrap();
+        drop(all);
+        let mut lines = 0;
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                assert!(child.wait().unwrap().success());
+                theirs.send(b"").unwrap();
+            });
+            let mut write = [0; 1 << 16];
+            loop {
+                let n = ours.recv(&mut write).unwrap();
+                if n == 0 {
+                    break;
+                }
+                assert!(n <= rustix::pipe::PIPE_BUF && write[n - 1] == b'\n', "{n} bytes");
+                let text = std::str::from_utf8(&write[..n]).unwrap();
+                for (line, name) in text.lines().zip(&names[lines..]) {
+                    assert!(line.ends_with(name), "{line}");
+                }
+                lines += text.lines().count();
+            }
+        });
+        assert_eq!(lines, names.len(), "{command}");
     }
 }
 

@@ -59,6 +59,10 @@ impl Source for Files {
     type Job = ();
     type Line = Line;
 
+    fn keeps_files(&self) -> bool {
+        false
+    }
+
     fn next(&mut self, _: bool) -> Next<(), Line> {
         let Some(name) = self.files.next() else { return Next::End };
         let input = Input::operand(name);

@@ -6,6 +6,8 @@
 //! The pointers are kept as if each lane had been reading from step 0, so that
 //! all of them read at the same offset and a step moves none of them.
 
+mod copies;
+
 use crate::lanes::MAX_LANES;
 use alloc::vec::Vec;
 use core::cell::UnsafeCell;
@@ -109,6 +111,8 @@ pub(crate) struct Feed<'a> {
     tails: Vec<UnsafeCell<u8>>,
     /// Whether the first lane's tail is that of all.
     one_tail: bool,
+    /// Room for messages that are copied.
+    copies: Vec<copies::Line>,
     messages: PhantomData<&'a [u8]>,
 }
 
@@ -131,6 +135,7 @@ impl<'a> Feed<'a> {
             resting: 0..0,
             tails: Vec::new(),
             one_tail: false,
+            copies: Vec::new(),
             messages: PhantomData,
         };
         feed.grow(lanes);
@@ -161,10 +166,13 @@ impl<'a> Feed<'a> {
         }
     }
 
-    /// Wipes the tails: they hold the ends of messages, and key blocks.
+    /// Wipes the tails, which hold the ends of messages, and key blocks, and the copies.
     fn wipe(&mut self) {
         for byte in &mut self.tails {
             crate::wipe::wipe(byte.get_mut());
+        }
+        for line in &mut self.copies {
+            crate::wipe::wipe(line.get_mut());
         }
     }
 
@@ -299,13 +307,13 @@ impl<'a> Feed<'a> {
     /// Says which messages lanes from 0 on are given next, and after how many steps at least.
     /// Kernels prefetch their first blocks meanwhile.
     #[inline(always)]
-    pub(crate) fn follow(&mut self, next: impl Iterator<Item = &'a [u8]>, steps: usize) {
+    pub(crate) fn follow(&mut self, next: impl Iterator<Item = *const u8>, steps: usize) {
         self.next_at = NEVER;
-        for (lane, message) in next.enumerate() {
+        for (lane, from) in next.enumerate() {
             if self.next[0].is_null() {
-                self.next.fill(message.as_ptr());
+                self.next.fill(from);
             }
-            self.next[lane] = message.as_ptr();
+            self.next[lane] = from;
             self.next_at = self.clock + steps.saturating_sub(AHEAD);
         }
     }

@@ -5,6 +5,7 @@
 //! detection, so whatever takes one is safe to call.
 
 pub(crate) mod aes;
+pub(crate) mod copy;
 mod cpu;
 mod table;
 

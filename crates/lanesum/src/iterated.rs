@@ -52,6 +52,9 @@ pub(crate) trait Iterated: Copy + Send + Sync + 'static {
     /// Gives each lane from 0 on a message of a group: [`Group::give`].
     fn give<'a>(self, group: &Group<'_, 'a>, feed: &mut Feed<'a>);
 
+    /// Writes the padding of a message of `len` bytes to a copy: [`Messages::pad_copy`].
+    fn pad_copy(self, len: usize, blocks: &mut [u8]);
+
     /// Writes the digests of some messages, out of the lanes from `first` on.
     fn end(self, messages: &[usize], first: usize, states: &mut States, output: &mut impl Output);
 

@@ -132,6 +132,15 @@ impl Iterated for &'static MerkleDamgard {
         }
     }
 
+    #[inline(always)]
+    fn pad_copy(self, len: usize, blocks: &mut [u8]) {
+        blocks[len] = 0x80;
+        let bits = (len as u64) << 3;
+        let last = blocks.last_chunk_mut().expect("a block has as much");
+        *last = if self.word == WordFormat::Little32 { bits.to_le_bytes() } else { bits.to_be_bytes() };
+        // A copy is short: the length's other word is zero.
+    }
+
     #[inline]
     fn end(self, messages: &[usize], first: usize, states: &mut States, output: &mut impl Output) {
         match self.word {

@@ -30,6 +30,7 @@
 //! others end beside their first blocks in full lanes, and then what is left is
 //! planned afresh.
 
+mod copied;
 mod parts;
 mod sorted;
 mod turns;
@@ -83,6 +84,24 @@ pub(crate) trait Messages<'a> {
     ) -> bool {
         false
     }
+
+    /// The bytes of a message, if they may be copied: then [`Messages::pad_copy`] ends its
+    /// blocks, and all messages begin with [`Messages::start`].
+    fn bytes(&self, _message: usize) -> Option<&'a [u8]> {
+        None
+    }
+
+    /// Writes the padding of a message to a copy of it: all its blocks, with zeros behind it.
+    /// It ends soon.
+    fn pad_copy(&self, _message: usize, _blocks: &mut [u8]) {}
+
+    /// Whether [`Messages::mark_whole`] is to be asked before the last blocks.
+    fn marks(&self) -> bool {
+        false
+    }
+
+    /// Sets what has to be set before the last blocks of some messages, from lane `first` on.
+    fn mark_whole(&self, _messages: &[usize], _first: usize, _states: &mut States) {}
 
     /// Takes the states after the last blocks of some messages, from lane `first`
     /// on. Says `false` where there is no short cut: then [`Messages::end`] does it.
@@ -153,6 +172,10 @@ pub(crate) fn run<'a, 'p>(
             && scheduler.parts.is_empty()
             && let Some(groups) = scheduler.groups(longest as usize, shortest == longest, planned)
         {
+            if shortest < longest && scheduler.copies(longest as usize) {
+                scheduler.feed.begin(0);
+                return scheduler.run_copied(groups.lanes(), longest as usize);
+            }
             scheduler.feed.begin(groups.lanes());
             return scheduler.run_groups(&groups, longest as usize, shortest == longest);
         }

@@ -121,6 +121,14 @@ impl Iterated for &'static Sponge {
         group.give(self.rate, feed, |rest, len, tail| self.pad(rest, len, tail));
     }
 
+    #[inline(always)]
+    fn pad_copy(self, len: usize, blocks: &mut [u8]) {
+        blocks[len] = self.suffix;
+        if let Some(last) = blocks.last_mut() {
+            *last |= 0x80;
+        }
+    }
+
     #[inline]
     fn end(self, messages: &[usize], first: usize, states: &mut States, output: &mut impl Output) {
         for (lane, &message) in (first..).zip(messages) {

@@ -1,6 +1,7 @@
 //! Many messages with the same parameters, of which nothing but the bytes differs.
 
 use super::compression::Words;
+use super::counter::{COUNTER, last_block};
 use super::job::{End, Job};
 use super::many::run;
 use super::state::chaining_value;
@@ -88,7 +89,7 @@ impl<'a, B: Variant> Messages<'a> for Alike<'_, 'a, B> {
     ) -> bool {
         let least = which.last().map_or(0, |&message| self.blocks(message));
         let mut next = next.iter().map(|&i| self.messages[i]);
-        feed.follow(next.clone(), least);
+        feed.follow(next.clone().map(<[u8]>::as_ptr), least);
         for (lane, &message) in which.iter().enumerate() {
             if let Some(next) = next.next() {
                 prefetch_end(next);
@@ -98,6 +99,32 @@ impl<'a, B: Variant> Messages<'a> for Alike<'_, 'a, B> {
             feed.give(lane, run.body, run.tail_blocks, run.body.len() / B::BLOCK_LEN + run.tail_blocks);
         }
         true
+    }
+
+    /// None where there is a key: its block is the last one of a message of no bytes, which
+    /// has another start.
+    #[inline(always)]
+    fn bytes(&self, message: usize) -> Option<&'a [u8]> {
+        self.params.key_block().is_empty().then(|| self.messages[message])
+    }
+
+    #[inline(always)]
+    fn pad_copy(&self, message: usize, _: &mut [u8]) {
+        self.output.expect(message);
+    }
+
+    fn marks(&self) -> bool {
+        true
+    }
+
+    fn mark_whole(&self, which: &[usize], first: usize, states: &mut States) {
+        let end = |len: usize| last_block::<B>(len as u128, self.params.last_node);
+        let (lanes, [_, _, flags @ ..]) = (first..first + which.len(), end(0));
+        states.fill_from(lanes.clone(), COUNTER + 2, &flags);
+        for (lane, &message) in lanes.zip(which) {
+            let [low, high, ..] = end(self.messages[message].len());
+            states.column(lane).write_from(COUNTER, &[low, high]);
+        }
     }
 
     fn end_whole(&mut self, which: &[usize], first: usize, states: &mut States) -> bool {

@@ -1,11 +1,19 @@
 //! Where digests go.
 
 use super::Digest;
+use crate::isa::prefetch;
 
 /// Room for the digests of many messages.
 pub(crate) trait Output {
     /// The room for a message's digest: as many bytes as it has.
     fn digest_mut(&mut self, message: usize) -> &mut [u8];
+
+    /// Says that a message's digest comes soon: where it goes may be prefetched. Digests that
+    /// do not come in order find their lines in no cache, and stores wait for one after the
+    /// other: of 100,000 messages of 0 to 499 bytes that took 2 to 18 ns a message on an AMD
+    /// Zen 4.
+    #[inline]
+    fn expect(&self, _message: usize) {}
 }
 
 /// Digests of `len` bytes.
@@ -19,6 +27,11 @@ impl Output for Digests<'_> {
     fn digest_mut(&mut self, message: usize) -> &mut [u8] {
         self.digests[message].room(self.len)
     }
+
+    #[inline]
+    fn expect(&self, message: usize) {
+        prefetch((&raw const self.digests[message]).cast());
+    }
 }
 
 /// Digests of `len` bytes, one behind the other.
@@ -31,6 +44,11 @@ impl Output for Packed<'_> {
     #[inline]
     fn digest_mut(&mut self, message: usize) -> &mut [u8] {
         &mut self.bytes[message * self.len..][..self.len]
+    }
+
+    #[inline]
+    fn expect(&self, message: usize) {
+        prefetch(self.bytes[message * self.len..].as_ptr());
     }
 }
 

@@ -153,6 +153,23 @@ fn short_lengths_in_every_lane() {
     });
 }
 
+/// Lengths next to the ends of up to eight blocks, more of some than of others, so that
+/// copies of them fill the lanes at different times.
+#[test]
+fn copied_messages() {
+    each!(hash => {
+        let (block, init) = (hash.1.block_len(), hash.1.blocks(0));
+        let near = |i: usize| (i * i + i / 3) % 8 * block + [0, 1, block - 18, block - 17, block - 10, block - 9, block - 1][i % 7];
+        for (name, lanes, plan) in plans(hash.1) {
+            for count in [lanes + 1, 2 * MAX_LANES + 1, 9 * lanes + 3] {
+                let lengths = (0..count).map(near).filter(|&len| hash.1.blocks(len) <= 8 * init);
+                let messages: Vec<_> = lengths.enumerate().map(|(i, len)| bytes(i, len)).collect();
+                check(hash, &plan, &name, &messages);
+            }
+        }
+    });
+}
+
 /// Lengths next to every power of two, up to 64 KiB.
 #[test]
 fn lengths_next_to_boundaries() {

@@ -58,6 +58,17 @@ impl<'a, H: Iterated, O: Output> Messages<'a> for Whole<'_, 'a, H, O> {
         true
     }
 
+    #[inline(always)]
+    fn bytes(&self, message: usize) -> Option<&'a [u8]> {
+        Some(self.messages[message])
+    }
+
+    #[inline(always)]
+    fn pad_copy(&self, message: usize, blocks: &mut [u8]) {
+        self.output.expect(message);
+        self.hash.pad_copy(self.messages[message].len(), blocks);
+    }
+
     fn end_whole(&mut self, which: &[usize], first: usize, states: &mut States) -> bool {
         self.hash.end(which, first, states, self.output);
         true
@@ -96,7 +107,7 @@ impl<'a> Group<'_, 'a> {
             let tail_blocks = pad(&[], len as u64, feed.one_tail_mut());
             let bodies = self.which.iter().map(|&i| self.messages[i]);
             feed.give_alike(bodies, len, tail_blocks);
-            feed.follow(self.next(), len / block + tail_blocks);
+            feed.follow(self.next().map(<[u8]>::as_ptr), len / block + tail_blocks);
             return self.next().for_each(prefetch_end);
         }
         let tails = feed.tails_mut(self.which.len()).chunks_exact_mut(TAIL_BLOCKS * block);
@@ -114,7 +125,7 @@ impl<'a> Group<'_, 'a> {
         }
         let last = self.which.len() - 1;
         let least = self.messages[self.which[last]].len() / block + tail_blocks[last];
-        feed.follow(self.next(), least);
+        feed.follow(self.next().map(<[u8]>::as_ptr), least);
         let tail_blocks = &tail_blocks[..=last];
         if in_place == 0 && tail_blocks.iter().all(|&blocks| blocks == tail_blocks[0]) {
             return feed.give_tails(self.which.len(), tail_blocks[0]);

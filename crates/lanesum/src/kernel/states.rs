@@ -131,10 +131,17 @@ impl States {
     }
 
     /// Writes the first words of the first lanes, the same in each.
+    #[inline]
     pub(crate) fn fill(&mut self, lanes: usize, words: &[u64]) {
+        self.fill_from(0..lanes, 0, words);
+    }
+
+    /// Writes words of some lanes, the same in each, from word `first` on.
+    #[inline]
+    pub(crate) fn fill_from(&mut self, lanes: Range<usize>, first: usize, words: &[u64]) {
         match self {
-            Self::W32(rows) => fill(rows, lanes, words),
-            Self::W64(rows) => fill(rows, lanes, words),
+            Self::W32(rows) => fill(&mut rows[first..], lanes, words),
+            Self::W64(rows) => fill(&mut rows[first..], lanes, words),
         }
     }
 
@@ -182,8 +189,8 @@ fn read<W: Word>(rows: &Rows<W>, lane: usize, words: &mut [u64]) {
     }
 }
 
-fn fill<W: Word>(rows: &mut Rows<W>, lanes: usize, words: &[u64]) {
+fn fill<W: Word>(rows: &mut Rows<W>, lanes: Range<usize>, words: &[u64]) {
     for (row, &word) in rows.iter_mut().zip(words) {
-        row[..lanes].fill(W::truncate(word));
+        row[lanes.clone()].fill(W::truncate(word));
     }
 }

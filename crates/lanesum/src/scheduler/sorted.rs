@@ -132,6 +132,9 @@ impl<'a, M: Messages<'a> + ?Sized> Scheduler<'_, 'a, M> {
         if messages < FEW && longest > SHORT {
             return None;
         }
+        if !equal && messages >= FEW && self.copies(longest) {
+            return Some(Groups(self.plan.width(messages)));
+        }
         let counts = if equal {
             Counts::equal(longest, messages)
         } else {
@@ -201,11 +204,16 @@ impl<'a, M: Messages<'a> + ?Sized> Scheduler<'_, 'a, M> {
             {
                 live -= 1;
             }
-            let ended = &messages[live..until];
-            if !self.messages.end_whole(ended, live, &mut self.states) {
-                for (lane, &message) in (live..).zip(ended) {
-                    self.messages.end(message, &self.states.column(lane));
-                }
+            self.end_group(&messages[live..until], live);
+        }
+    }
+
+    /// Takes the states of messages that ended together, from lane `first` on.
+    #[inline(always)]
+    pub(super) fn end_group(&mut self, messages: &[usize], first: usize) {
+        if !self.messages.end_whole(messages, first, &mut self.states) {
+            for (lane, &message) in (first..).zip(messages) {
+                self.messages.end(message, &self.states.column(lane));
             }
         }
     }

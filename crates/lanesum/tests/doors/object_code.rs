@@ -34,11 +34,12 @@ const BUDGETS: [(&str, usize); 14] = [
 
 /// What may be a function of its own in a module of vectors: the way from code
 /// without an ISA's features to code with them, the door of a kernel that is not
-/// lanes, what is done once, and constants.
-const NOT_OPERATIONS: [&str; 8] = [
+/// lanes, the copy of a message, what is done once, and constants.
+const NOT_OPERATIONS: [&str; 9] = [
     "::vectorize::with_features",
     "Interleaved<",
     "Output<",
+    "::isa::copy::with_masks",
     "::detect",
     "::has_",
     "::isa::cap::",

@@ -43,9 +43,12 @@ pub(crate) fn any(block: usize) -> Vec<Batch> {
     let lens = prop_oneof![4 => vec(len, 1..MOST), 1 => alike, 2 => few_lens];
     let mut runner =
         TestRunner::new_with_rng(Config::default(), TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    // Short ones, of every length in turn, at most four blocks.
+    let short = Batch::of((0..MOST).map(|i| i * 61 % (4 * block)));
     let drawn = std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(DRAWN);
     (0..drawn)
         .map(|_| Batch::of(lens.new_tree(&mut runner).expect("nothing is rejected").current()))
+        .chain([short])
         .collect()
 }
 

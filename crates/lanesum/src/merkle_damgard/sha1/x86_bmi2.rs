@@ -134,7 +134,7 @@ unsafe fn compress(state: &mut [u32; 5], from: *const u8, blocks: usize) {
         // SAFETY: both blocks are readable, and `16 * t + 16 <= 64`. There are more sums
         // than four.
         unsafe {
-            let [low, high] = [block(0), block(1)].map(|block| block.add(16 * t));
+            let (low, high) = (block(0).add(16 * t), block(1).add(16 * t));
             w[t] = _mm256_shuffle_epi8(_mm256_loadu2_m128i(high.cast(), low.cast()), big_endian);
             sums.add(t).write(_mm256_add_epi32(w[t], constants.read()));
         }

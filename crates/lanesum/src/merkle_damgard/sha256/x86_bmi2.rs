@@ -107,12 +107,12 @@ unsafe fn compress(state: &mut [u32; 8], from: *const u8, blocks: usize) {
     // next one, of this one twice.
     macro_rules! load {
         ($block:expr) => {
-            let both = [$block, ($block + 1).min(blocks - 1)];
+            let (this, next) = ($block, ($block + 1).min(blocks - 1));
             for t in 0..4 {
                 // SAFETY: `from` is readable for `blocks` blocks of 64 bytes, of which these
                 // are two, and `16 * t + 16 <= 64`. There are more sums than four.
                 unsafe {
-                    let [low, high] = both.map(|block| from.add(64 * block + 16 * t));
+                    let (low, high) = (from.add(64 * this + 16 * t), from.add(64 * next + 16 * t));
                     w[t] = _mm256_shuffle_epi8(_mm256_loadu2_m128i(high.cast(), low.cast()), big_endian);
                     let constants = CONSTANTS.0.as_ptr().cast::<__m256i>().add(t).read();
                     sums.add(t).write(_mm256_add_epi32(w[t], constants));

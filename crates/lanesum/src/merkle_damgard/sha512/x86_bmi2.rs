@@ -99,29 +99,24 @@ macro_rules! two_rounds_and_words {
 }
 
 /// The words of a block and of the next one, whose sums it writes. Where there is
-/// no next one, of this one twice.
+/// no next one, of this one twice. A macro, for a function of other features than the
+/// kernel's is called where the kernel is compiled apart from it.
 ///
-/// # Safety
-///
-/// `from` is readable for `128 * blocks` bytes, and there is such a block; `sums`
+/// `$from` is readable for `128 * $blocks` bytes, and there is such a block; `$sums`
 /// is writable for eight vectors.
-#[inline]
-#[target_feature(enable = "avx2")]
-unsafe fn load(from: *const u8, block: usize, blocks: usize, sums: *mut __m256i) -> [__m256i; 8] {
-    // Reverses the bytes of each word.
-    let big_endian = _mm256_broadcastsi128_si256(_mm_set_epi64x(0x08090a0b_0c0d0e0f, 0x00010203_04050607));
-    let both = [block, (block + 1).min(blocks - 1)];
-    let mut w = [_mm256_setzero_si256(); 8];
-    for t in 0..8 {
-        // SAFETY: the caller's: both are blocks of 128 bytes, and `16 * t + 16 <= 128`.
-        unsafe {
-            let [low, high] = both.map(|block| from.add(128 * block + 16 * t));
-            w[t] = _mm256_shuffle_epi8(_mm256_loadu2_m128i(high.cast(), low.cast()), big_endian);
+macro_rules! load {
+    ($w:ident, $from:ident, $block:expr, $blocks:ident, $sums:ident) => {{
+        // Reverses the bytes of each word.
+        let big_endian =
+            _mm256_broadcastsi128_si256(_mm_set_epi64x(0x08090a0b_0c0d0e0f, 0x00010203_04050607));
+        let (this, next) = ($block, ($block + 1).min($blocks - 1));
+        for t in 0..8 {
+            let (low, high) = ($from.add(128 * this + 16 * t), $from.add(128 * next + 16 * t));
+            $w[t] = _mm256_shuffle_epi8(_mm256_loadu2_m128i(high.cast(), low.cast()), big_endian);
             let constants = CONSTANTS.0.as_ptr().cast::<__m256i>().add(t).read();
-            sums.add(t).write(_mm256_add_epi64(w[t], constants));
+            $sums.add(t).write(_mm256_add_epi64($w[t], constants));
         }
-    }
-    w
+    }};
 }
 
 /// The kernel with these features, of which the schedule is made.
@@ -139,8 +134,8 @@ macro_rules! kernel {
             let sums = sums.as_mut_ptr().cast::<__m256i>();
             let mut w = [_mm256_setzero_si256(); 8];
             if blocks != 0 {
-                // SAFETY: the caller's: there is a block; and there are more sums than eight.
-                w = unsafe { load(from, 0, blocks, sums) };
+                // SAFETY: the caller's: there is a block of 128 bytes; and there are more sums than eight.
+                unsafe { load!(w, from, 0, blocks, sums) };
             }
             for block in (0..blocks).step_by(2) {
                 let mut s = begin(state);
@@ -208,7 +203,7 @@ macro_rules! kernel {
                     }
                     if sixteen == 9 && block + 2 < blocks {
                         // SAFETY: there is that block, and its sums' places were read.
-                        w = unsafe { load(from, block + 2, blocks, sums) };
+                        unsafe { load!(w, from, block + 2, blocks, sums) };
                     }
                     // SAFETY: sixteen sums are read, which were written.
                     unsafe {

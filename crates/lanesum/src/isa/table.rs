@@ -41,6 +41,9 @@ pub(super) use isa;
 /// at each of `parts` pointers: what pointer `i` points to becomes part `i`.
 /// `unrows(x, p)` writes `16 * parts` bytes at each of them: part `i` of vector
 /// `q` becomes piece `q` at pointer `i`.
+///
+/// Operations are `#[inline]` and what is made of many of them is `#[inline(always)]`: the latter
+/// is copied as it is written, and a kernel has thousands of operations.
 macro_rules! vector {
     (
         #[$features:meta] $isa:ident => $vector:ident($raw:ty; $word:ident, $lanes:literal, $parts:literal)
@@ -63,7 +66,7 @@ macro_rules! vector {
         $(
             impl core::ops::$trait for $vector {
                 type Output = Self;
-                #[inline(always)]
+                #[inline]
                 fn $op(self, y: Self) -> Self {
                     #[$features]
                     #[inline]
@@ -78,7 +81,7 @@ macro_rules! vector {
 
         impl core::ops::Not for $vector {
             type Output = Self;
-            #[inline(always)]
+            #[inline]
             fn not(self) -> Self {
                 #[$features]
                 #[inline]
@@ -222,7 +225,7 @@ macro_rules! vector {
 
 
             $(
-                #[inline(always)]
+                #[inline]
                 fn $name(self $(, $b: Self)* $(, $n: u32)?) -> Self {
                     #[$features]
                     #[inline]
@@ -241,7 +244,7 @@ macro_rules! vector {
 
         impl $vector {
             $(
-                #[inline(always)]
+                #[inline]
                 fn $pname(self, $pb: Self) -> Self {
                     #[$features]
                     #[inline]

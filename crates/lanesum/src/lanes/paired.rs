@@ -20,7 +20,7 @@ macro_rules! operator {
     ($($trait:ident::$op:ident = $symbol:tt;)*) => {
         $(impl<V: Vector> $trait for Paired<V> {
             type Output = Self;
-            #[inline(always)]
+            #[inline]
             fn $op(self, y: Self) -> Self {
                 Self(self.0 $symbol y.0)
             }
@@ -37,7 +37,7 @@ operator! {
 
 impl<V: Vector> Not for Paired<V> {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn not(self) -> Self {
         Self(!self.0)
     }
@@ -117,17 +117,17 @@ impl<V: Vector> Vector for Paired<V> {
         Self(self.0.pin())
     }
 
-    #[inline(always)]
+    #[inline]
     fn rotl(self, n: u32) -> Self {
         Self(self.0.rotl(n))
     }
 
-    #[inline(always)]
+    #[inline]
     fn shr(self, n: u32) -> Self {
         Self(self.0.shr(n))
     }
 
-    #[inline(always)]
+    #[inline]
     fn swap_bytes(self) -> Self {
         Self(self.0.swap_bytes())
     }
@@ -147,7 +147,7 @@ impl<V: Vector> Vector for Paired<V> {
         Self(self.0.majority(y.0, z.0))
     }
 
-    #[inline(always)]
+    #[inline]
     fn rotr(self, n: u32) -> Self {
         Self(self.0.rotr(n))
     }
@@ -162,7 +162,7 @@ macro_rules! copy {
         /// # Safety
         ///
         /// It can be read there, and written.
-        #[inline(always)]
+        #[inline]
         unsafe fn $name(from: *const $word, to: *mut $word, order: ByteOrder) {
             // SAFETY: the caller's; the assembly does nothing.
             unsafe {

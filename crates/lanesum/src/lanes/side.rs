@@ -39,7 +39,7 @@ macro_rules! operator {
     ($($trait:ident::$op:ident = $symbol:tt;)*) => {
         $(impl<V: Vector, const K: usize> $trait for Side<V, K> {
             type Output = Self;
-            #[inline(always)]
+            #[inline]
             fn $op(self, y: Self) -> Self {
                 let x = self;
                 each!(x, y => x $symbol y)
@@ -57,7 +57,7 @@ operator! {
 
 impl<V: Vector, const K: usize> Not for Side<V, K> {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn not(self) -> Self {
         let x = self;
         each!(x => !x)
@@ -152,19 +152,19 @@ impl<V: Vector, const K: usize> Vector for Side<V, K> {
         each!(x => x.pin())
     }
 
-    #[inline(always)]
+    #[inline]
     fn rotl(self, n: u32) -> Self {
         let x = self;
         each!(x => x.rotl(n))
     }
 
-    #[inline(always)]
+    #[inline]
     fn shr(self, n: u32) -> Self {
         let x = self;
         each!(x => x.shr(n))
     }
 
-    #[inline(always)]
+    #[inline]
     fn swap_bytes(self) -> Self {
         let x = self;
         each!(x => x.swap_bytes())

@@ -1,7 +1,6 @@
-//! What the linker can do for the size of the command. Its 0.3 MB of relocations, of
-//! functions that are compiled to what another one is, and of the table of frames go where
-//! the linker takes the option, and the system's loader takes what is linked so: both are
-//! tried.
+//! What the linker can do for the size of the command. Its 0.6 MB of relocations, of
+//! functions that are compiled to what another one is, and of frames go where the linker
+//! takes the option, and the system's loader takes what is linked so: both are tried.
 
 use std::env;
 use std::fs;
@@ -17,7 +16,10 @@ const PACKED: &str = "-Wl,-z,pack-relative-relocs";
 
 /// Nobody looks for the frame of an address: see `src/unwind.rs`, and the hook that ends the
 /// process in a panic, however it is compiled.
-const NO_FRAMES: &str = "-Wl,--no-eh-frame-hdr";
+const NO_TABLE: &str = "-Wl,--no-eh-frame-hdr";
+
+/// Nor for the frames themselves, a linker script that adds to the linker's own.
+const NO_FRAMES: &str = "SECTIONS { /DISCARD/ : { *(.eh_frame) } } INSERT AFTER .text;\n";
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
@@ -27,8 +29,13 @@ fn main() {
     }
     // Whoever names a linker may well link for systems that are older than this one.
     let packed = env::var_os("RUSTC_LINKER").is_none() && links(PACKED) && runs();
-    let no_frames = var("CARGO_CFG_TARGET_ENV") == "gnu" && links(NO_FRAMES);
-    for (option, works) in [(PACKED, packed), (FOLDED, links(FOLDED)), (NO_FRAMES, no_frames)] {
+    let no_table = var("CARGO_CFG_TARGET_ENV") == "gnu" && links(NO_TABLE);
+    let script = PathBuf::from(var("OUT_DIR")).join("no_frames.ld");
+    let without_frames = format!("-T{}", script.display());
+    let no_frames = no_table && fs::write(script, NO_FRAMES).is_ok() && links(&without_frames) && runs();
+    let options =
+        [(PACKED, packed), (FOLDED, links(FOLDED)), (NO_TABLE, no_table), (&without_frames, no_frames)];
+    for (option, works) in options {
         if works {
             println!("cargo::rustc-link-arg-bins={option}");
         }

@@ -10,7 +10,7 @@ use lanesum::bao::{Apart, Decoder, Encoder, Format, Layout, Reader, SliceReader}
 use lanesum::blake2::{blake2b, blake2bp, blake2s, blake2sp};
 use lanesum::blake3::{self, Mode};
 use lanesum::lemac::LeMac;
-use lanesum::{Algorithm, Hasher, finalize_many, update_many};
+use lanesum::{Algorithm, Hasher, finalize_many, hash_many, update_many};
 use reference::aes::aes128;
 use std::mem::ManuallyDrop;
 use watch::{Left, left};
@@ -231,6 +231,18 @@ fn many_hashers() {
             let digests = finalize_many(&hashers.iter().collect::<Vec<_>>());
             (hashers, ManuallyDrop::new(digests))
         });
+    }
+}
+
+/// They are copied to where lanes read them.
+#[test]
+fn short_messages() {
+    for (algorithm, message) in cryptographic() {
+        let messages: Vec<_> = (0..300).map(|i| &message[i..][..64 + i % 100]).collect();
+        // What the lanes read last, and what they read before.
+        for held in [&message[330..362], &message[100..132]] {
+            assert_wiped(algorithm.name(), &[held], || ManuallyDrop::new(hash_many(algorithm, &messages)));
+        }
     }
 }
 

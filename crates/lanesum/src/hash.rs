@@ -90,13 +90,7 @@ pub fn hash_many_into<M: AsRef<[u8]>>(
 /// [`run`] for digests: compiled once, in this crate, where what is generic is compiled in each
 /// crate that calls it.
 pub(crate) fn run_digests(function: &Function, messages: &[&[u8]], digests: &mut [Digest]) {
-    match messages {
-        [message] => digests[0] = one(function, message),
-        _ => {
-            let mut output = Digests { digests, len: function.digest_len() };
-            on_hash!(function, hash => hash.hash_each(messages, &mut output));
-        }
-    }
+    run(function, messages, &mut Digests { digests, len: function.digest_len() });
 }
 
 /// Hashes the messages, in lanes where there are several.

@@ -26,6 +26,9 @@ pub(crate) trait Has<W: Word>: Token {
     type Vector: Vector<Token = Self, Word = W>;
 }
 
+/// Bytes in a line of the cache.
+pub(crate) const LINE: usize = 64;
+
 macro_rules! prefetch {
     ($(#[$doc:meta])* $name:ident, $x86:ident, $aarch64:literal) => {
         $(#[$doc])*

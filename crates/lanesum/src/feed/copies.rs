@@ -1,7 +1,7 @@
 //! Messages that are copied to where lanes read them, with their padding.
 
 use super::{Feed, NEVER};
-use crate::isa::copy::LINE;
+use crate::isa::LINE;
 use alloc::vec::Vec;
 use core::cell::UnsafeCell;
 

@@ -1,12 +1,10 @@
 //! Short pieces of any lengths, copied to where zeros follow them.
 
+use super::LINE;
 #[cfg(target_arch = "x86_64")]
 use super::x86_64::Avx512;
 #[cfg(target_arch = "x86_64")]
 use crate::token::Token;
-
-/// Bytes in a line of the cache.
-pub(crate) const LINE: usize = 64;
 
 /// Copies pieces with what this CPU has for it.
 #[derive(Clone, Copy)]

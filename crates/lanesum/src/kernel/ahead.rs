@@ -1,7 +1,7 @@
 //! The block of each lane that the rounds work on, and the next one, which is
 //! loaded between them.
 
-use crate::isa::prefetch;
+use crate::isa::{LINE, prefetch};
 use crate::kernel::block::Block;
 #[cfg(target_arch = "x86_64")]
 use crate::kernel::block::Copies;
@@ -19,9 +19,6 @@ use core::slice;
 /// are copied between the calls of a kernel took as long as the kernel.
 #[derive(Clone, Copy)]
 pub(crate) struct Soon(pub(crate) [Option<*const u8>; 2]);
-
-/// Bytes in a line of the cache.
-const LINE: usize = 64;
 
 impl Soon {
     pub(crate) const NOTHING: Self = Self([None; 2]);

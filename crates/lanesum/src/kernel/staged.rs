@@ -5,6 +5,7 @@
 //! the lanes read is copied to where they lie beside each other, some blocks of one
 //! lane after those of the other.
 
+use crate::isa::LINE;
 use crate::kernel::compression::Compression;
 use crate::lanes::{MAX_LANES, Vector};
 use crate::token::Token;
@@ -16,9 +17,6 @@ pub(super) const BLOCKS: usize = 8;
 
 /// The blocks below which nothing is copied.
 pub(super) const LEAST: usize = 2 * BLOCKS;
-
-/// A cache line.
-const LINE: usize = 64;
 
 /// Sets in the first-level cache, on every CPU whose pages have 4 KiB.
 const SETS: u32 = 64;

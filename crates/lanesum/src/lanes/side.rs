@@ -170,6 +170,7 @@ impl<V: Vector, const K: usize> Vector for Side<V, K> {
         each!(x => x.swap_bytes())
     }
 
+    // LLVM left choices of several sets out of kernels, where it was free to.
     #[inline(always)]
     fn select(self, y: Self, z: Self) -> Self {
         let x = self;

@@ -12,7 +12,8 @@
 mod upcoming;
 
 use super::{Messages, Scheduler};
-use crate::isa::copy::{Copier, LINE};
+use crate::isa::LINE;
+use crate::isa::copy::Copier;
 use crate::lanes::MAX_LANES;
 use core::ops::Range;
 use upcoming::Upcoming;

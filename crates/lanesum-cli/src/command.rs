@@ -20,7 +20,7 @@ use crate::operands;
 use anyhow::Result;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
 
 /// Checksums of files, many at once.
@@ -68,9 +68,9 @@ enum Command {
 
 impl Cli {
     /// Splits a command line into what has to be parsed, and operands behind it.
-    pub(crate) fn split(args: Vec<OsString>) -> (Vec<OsString>, Vec<OsString>) {
+    pub(crate) fn split(args: Vec<&OsStr>) -> (Vec<&OsStr>, Vec<&OsStr>) {
         // What `hash` reads may be any number of names.
-        let many = args.get(1).is_some_and(|command| command == "hash");
+        let many = args.get(1).is_some_and(|&command| command == "hash");
         if many { operands::split(args) } else { (args, Vec::new()) }
     }
 
@@ -79,7 +79,7 @@ impl Cli {
     /// # Errors
     ///
     /// What is wrong with it, or was asked for about it.
-    pub(crate) fn parse_with(args: Vec<OsString>, operands: Vec<OsString>) -> Result<Self, clap::Error> {
+    pub(crate) fn parse_with(args: Vec<&OsStr>, operands: Vec<&'static OsStr>) -> Result<Self, clap::Error> {
         let mut cli = Self::try_parse_from(args)?;
         if let Command::Hash(args) = &mut cli.command {
             args.add(operands);

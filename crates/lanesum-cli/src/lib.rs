@@ -29,7 +29,7 @@ use command::Cli;
 use dropin::DropIn;
 use output::{Output, WriteError};
 use std::borrow::Cow;
-use std::ffi::OsString;
+use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 
 pub use start::start;
@@ -41,10 +41,10 @@ const USAGE: u8 = 2;
 
 /// Runs the command that the arguments ask for, of which the first is the name
 /// the program is called by. Says the exit status.
-fn run(mut args: Vec<OsString>) -> u8 {
+fn run(args: Vec<&'static OsStr>) -> u8 {
     lanesum_files::descriptors::raise_limit();
-    if let Some(other) = drop_in(&mut args) {
-        return other.run(args, command::run);
+    if let Some((other, names)) = drop_in(&args) {
+        return other.run(args[names..].iter().map(|&arg| arg.to_owned()).collect(), command::run);
     }
     start::ignore_write_signals();
     let (args, operands) = Cli::split(args);
@@ -74,14 +74,12 @@ fn run(mut args: Vec<OsString>) -> u8 {
 }
 
 /// The other command that this is, by the name it is called or by its first
-/// argument. Leaves the arguments of that command.
-fn drop_in(args: &mut Vec<OsString>) -> Option<DropIn> {
-    let (command, names) = match DropIn::called(args.first()?) {
-        Some(command) => (command, 1),
-        None => (DropIn::named(args.get(1)?)?, 2),
-    };
-    args.drain(..names);
-    Some(command)
+/// argument, and where the arguments of that command begin.
+fn drop_in(args: &[&OsStr]) -> Option<(DropIn, usize)> {
+    match DropIn::called(args.first()?) {
+        Some(command) => Some((command, 1)),
+        None => Some((DropIn::named(args.get(1)?)?, 2)),
+    }
 }
 
 /// Help and version, which were asked for, or what is wrong with the command

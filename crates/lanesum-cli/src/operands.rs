@@ -4,7 +4,7 @@
 //! `*`, half of the time in which two threads then hash 200 MB. So it gets those only that
 //! may be something else, and the others are put behind them.
 
-use std::ffi::OsString;
+use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 
 /// How many arguments behind the last option the parser sees. The first may be the value of
@@ -15,9 +15,9 @@ const SEEN: usize = 3;
 /// Splits the arguments of a command, whose last operand may be repeated and whose options
 /// take a value at most, into those that the parser sees, and operands behind them. An empty
 /// argument, which may be refused, is not one of those.
-pub(crate) fn split(mut args: Vec<OsString>) -> (Vec<OsString>, Vec<OsString>) {
-    let may_be_else = |arg: &OsString| arg.is_empty() || arg.as_bytes().starts_with(b"-");
-    let seen = args.iter().rposition(may_be_else).map_or(0, |last| last + 1) + SEEN;
+pub(crate) fn split<A: AsRef<OsStr>>(mut args: Vec<A>) -> (Vec<A>, Vec<A>) {
+    let may_be_else = |arg: &OsStr| arg.is_empty() || arg.as_bytes().starts_with(b"-");
+    let seen = args.iter().rposition(|arg| may_be_else(arg.as_ref())).map_or(0, |last| last + 1) + SEEN;
     let seen = args.drain(..seen.min(args.len())).collect();
     (seen, args)
 }
@@ -46,7 +46,7 @@ mod tests {
             ("lanesum hash a b c d  e f g h", "lanesum hash a b c d  e f g"),
             ("lanesum hash a b c d -", "lanesum hash a b c d -"),
         ] {
-            let args: Vec<OsString> = all.split(' ').map(OsString::from).collect();
+            let args: Vec<_> = all.split(' ').map(OsStr::new).collect();
             let (first, rest) = split(args.clone());
             assert_eq!(first.join(" ".as_ref()), seen);
             assert_eq!([first, rest].concat(), args);

@@ -146,7 +146,12 @@ impl Progress {
 
     /// Counts a file that is done.
     pub(crate) fn file(&self) {
-        self.files.fetch_add(1, Ordering::Relaxed);
+        self.add_files(1);
+    }
+
+    /// Counts files that are done.
+    pub(crate) fn add_files(&self, files: u64) {
+        self.files.fetch_add(files, Ordering::Relaxed);
     }
 
     /// Takes off what a file has that need not be read.

@@ -2,7 +2,7 @@
 
 use crate::output;
 use lanesum_files::standard;
-use std::ffi::{CStr, OsStr, OsString, c_char, c_int};
+use std::ffi::{CStr, OsStr, c_char, c_int};
 use std::os::unix::ffi::OsStrExt;
 use std::panic;
 use std::process;
@@ -22,8 +22,8 @@ pub unsafe fn start(argc: c_int, argv: *const *const c_char) -> c_int {
     end_with_panics();
     let count = usize::try_from(argc).unwrap_or(0);
     // SAFETY: the caller's.
-    let arg = |i| unsafe { CStr::from_ptr(*argv.add(i)) };
-    let args: Vec<OsString> = (0..count).map(|i| OsStr::from_bytes(arg(i).to_bytes()).to_owned()).collect();
+    let arg = |i| -> &'static CStr { unsafe { CStr::from_ptr(*argv.add(i)) } };
+    let args = (0..count).map(|i| OsStr::from_bytes(arg(i).to_bytes())).collect();
     c_int::from(crate::run(args))
 }
 

@@ -69,6 +69,11 @@ pub trait Source: Send {
         true
     }
 
+    /// How many files are sure to come, one with each call, and without a wait.
+    fn left(&self) -> usize {
+        0
+    }
+
     /// The next file. Without `wait` it must not wait for a pipe, and says
     /// [`Next::Later`] instead.
     fn next(&mut self, wait: bool) -> Next<Self::Job, Self::Line>;
@@ -83,6 +88,10 @@ impl<J: Send + 'static, L: Send + 'static> Source for Box<dyn Source<Job = J, Li
 
     fn keeps_files(&self) -> bool {
         (**self).keeps_files()
+    }
+
+    fn left(&self) -> usize {
+        (**self).left()
     }
 
     fn next(&mut self, wait: bool) -> Next<J, L> {
@@ -103,6 +112,12 @@ pub trait Task: Sync {
     /// The line for a file. Runs on the worker thread: all that needs no order
     /// is to be done here.
     fn line(&self, input: Input, job: Self::Job, reading: Result<Reading, ReadError>) -> Self::Line;
+
+    /// Has the line before take in this one, where they are of files whose turns follow on
+    /// each other, and it can stand for both. Gives it back where it cannot.
+    fn join(&self, _: &mut Self::Line, line: Self::Line) -> Option<Self::Line> {
+        Some(line)
+    }
 
     /// Whether a reading settles what the file was read for. If not, `job` asks
     /// for something else by now, and the file is read again.

@@ -20,13 +20,17 @@ struct Operands(std::vec::IntoIter<Input>);
 
 impl Source for Operands {
     type Job = ();
-    type Line = Line;
+    type Line = Lines;
 
     fn keeps_files(&self) -> bool {
         false
     }
 
-    fn next(&mut self, _: bool) -> Next<(), Line> {
+    fn left(&self) -> usize {
+        self.0.len()
+    }
+
+    fn next(&mut self, _: bool) -> Next<(), Lines> {
         self.0.next().map_or(Next::End, |input| Next::Read(input, ()))
     }
 }
@@ -36,12 +40,12 @@ struct Below(Walk);
 
 impl Source for Below {
     type Job = ();
-    type Line = Line;
+    type Line = Lines;
 
-    fn next(&mut self, _: bool) -> Next<(), Line> {
+    fn next(&mut self, _: bool) -> Next<(), Lines> {
         match self.0.next() {
             Some(Ok(input)) => Next::Read(input, ()),
-            Some(Err(error)) => Next::Line(Line { name: error.name, digests: Err(error.error.into()) }),
+            Some(Err(error)) => Next::Line(vec![Line { name: error.name, digests: Err(error.error.into()) }]),
             None => Next::End,
         }
     }
@@ -52,6 +56,10 @@ struct Line {
     digests: Result<Vec<Vec<u8>>, ReadError>,
 }
 
+/// A line, or up to `JOINED` that follow on each other.
+type Lines = Vec<Line>;
+const JOINED: usize = 5;
+
 struct Digests {
     functions: Vec<Function>,
     rules: Arc<Rules>,
@@ -59,18 +67,26 @@ struct Digests {
 
 impl Task for Digests {
     type Job = ();
-    type Line = Line;
+    type Line = Lines;
 
     fn functions<'a>(&'a self, (): &'a ()) -> &'a [Function] {
         &self.functions
     }
 
-    fn line(&self, input: Input, (): (), reading: Result<Reading, ReadError>) -> Line {
+    fn line(&self, input: Input, (): (), reading: Result<Reading, ReadError>) -> Lines {
         let digests = reading.map(|reading| reading.digests.iter().map(|d| d.as_bytes().to_vec()).collect());
-        Line { name: input.name, digests }
+        vec![Line { name: input.name, digests }]
     }
 
-    fn walk(&self, input: &Input, (): &()) -> Option<BoxedSource<(), Line>> {
+    fn join(&self, last: &mut Lines, lines: Lines) -> Option<Lines> {
+        if last.len() + lines.len() > JOINED {
+            return Some(lines);
+        }
+        last.extend(lines);
+        None
+    }
+
+    fn walk(&self, input: &Input, (): &()) -> Option<BoxedSource<(), Lines>> {
         Some(Box::new(Below(Walk::new(input.name.clone(), self.rules.clone()))))
     }
 }
@@ -78,14 +94,16 @@ impl Task for Digests {
 /// Keeps lines, up to some number.
 struct Keep(Vec<Line>, usize);
 
-impl Sink<Line> for Keep {
+impl Sink<Lines> for Keep {
     type Error = &'static str;
 
-    fn line(&mut self, line: Line) -> Result<(), &'static str> {
-        if self.0.len() == self.1 {
-            return Err("enough");
+    fn line(&mut self, lines: Lines) -> Result<(), &'static str> {
+        for line in lines {
+            if self.0.len() == self.1 {
+                return Err("enough");
+            }
+            self.0.push(line);
         }
-        self.0.push(line);
         Ok(())
     }
 
@@ -159,6 +177,45 @@ fn digests_in_order() {
         assert!(names.is_sorted());
         assert!(before.as_ref().is_none_or(|before| *before == names));
         before = Some(names);
+    }
+}
+
+/// Lines of names and of what is in directories come in one order, whichever stand together.
+#[test]
+fn files_between_directories() {
+    let root = tempfile::tempdir().unwrap();
+    make(root.path());
+    let below = |directory: &str| {
+        let mut names: Vec<_> =
+            fs::read_dir(root.path().join(directory)).unwrap().map(|entry| entry.unwrap().path()).collect();
+        names.sort();
+        names
+    };
+    let (mut names, mut expected) = (Vec::new(), Vec::new());
+    for i in 0..600 {
+        // Directories at the start, at the end and behind each other among them.
+        let name = match i % 150 {
+            0 | 70 | 71 | 149 => format!("d{}", i % 7),
+            20 => "none".to_owned(),
+            21 => "large".to_owned(),
+            _ => format!("d{}/f{}", i % 300 % 7, i % 300),
+        };
+        let path = root.path().join(&name);
+        if path.is_dir() {
+            expected.extend(below(&name))
+        } else {
+            expected.push(path)
+        }
+        names.push(name);
+    }
+    let names: Vec<_> = names.iter().map(String::as_str).collect();
+    for threads in [1, 2, 4, 64] {
+        let (Keep(lines, _), run, _) = run(root.path(), &names, threads, true, usize::MAX);
+        assert_eq!(run, Ok(()));
+        let found: Vec<_> = lines.iter().map(|line| Path::new(OsStr::from_bytes(&line.name))).collect();
+        assert_eq!(found, expected, "{threads} threads");
+        let unread = lines.iter().filter(|line| line.digests.is_err()).count();
+        assert_eq!(unread, 4);
     }
 }
 

@@ -19,7 +19,7 @@ use crate::signature::{self, SignArgs, Signer};
 use crate::terminal::Shown;
 use anyhow::Result;
 use clap::Args;
-use files::{ByName, Found, InDirectory, Sizes};
+use files::{ByName, InDirectory, Sizes};
 use lanesum::Algorithm;
 use lanesum_files::engine::{self, BoxedSource, Options, ReadError, Reading, Sink, Task};
 use lanesum_files::format::Format;
@@ -31,7 +31,7 @@ use lanesum_files::walk::{Rules, Walk};
 use line::{Line, Outcome};
 use lined::Lined;
 use names::Names;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -72,6 +72,10 @@ pub(crate) struct HashArgs {
     /// Files and directories
     #[arg(value_name = "PATH")]
     paths: Vec<OsString>,
+
+    /// Those behind them that the parser has not seen.
+    #[arg(skip)]
+    operands: Vec<&'static OsStr>,
 
     /// The algorithm, if it is to be neither blake3 nor that of FORMAT. lanesum computes
     /// several, with commas between them, in one read of each file. `lanesum algorithms`
@@ -147,10 +151,9 @@ impl HashArgs {
         }
     }
 
-    /// Adds operands behind those that there are.
-    pub(crate) fn add(&mut self, mut operands: Vec<OsString>) {
-        operands.splice(0..0, self.paths.drain(..));
-        self.paths = operands;
+    /// Adds operands behind those that there are. None of them is empty or begins with `-`.
+    pub(crate) fn add(&mut self, operands: Vec<&'static OsStr>) {
+        self.operands = operands;
     }
 
     /// Says whether every file has its digests.
@@ -183,14 +186,14 @@ impl HashArgs {
             // A list on a pipe can be read only once: then nobody knows the total.
             Some(list) if !Path::new(list).is_file() => None,
             Some(list) => Some(Names::list(list)?),
-            None => Some(Names::operands(self.paths.clone())),
+            None => Some(Names::operands(self.paths.clone(), self.operands.clone())),
         };
         let sizes = again
             .map(|names| Ok::<_, anyhow::Error>(Sizes::new(names, self.tree.rules(apart)?)))
             .transpose()?;
         let names = match &self.files0_from {
             Some(list) => Names::list(list)?,
-            None => Names::operands(self.paths),
+            None => Names::operands(self.paths, self.operands),
         };
         let files = ByName::new(names);
         let output = match &self.output {
@@ -254,21 +257,21 @@ fn each_once(listed: &[Algorithm]) -> Vec<Algorithm> {
 }
 
 impl Task for Hash {
-    type Job = Found;
+    type Job = ();
     type Line = Line;
 
-    fn functions<'a>(&'a self, _: &'a Found) -> &'a [Function] {
+    fn functions<'a>(&'a self, (): &'a ()) -> &'a [Function] {
         &self.functions
     }
 
-    fn line(&self, input: Input, found: Found, reading: Result<Reading, ReadError>) -> Line {
+    fn line(&self, input: Input, (): (), reading: Result<Reading, ReadError>) -> Line {
         let reading = reading.and_then(|reading| match &self.outboards {
             Some(outboards) => outboards.make(&input, &reading).map(|()| reading),
             None => Ok(reading),
         });
         match reading {
             // A manifest among the files that it lists.
-            Err(ReadError::Output) if found == Found::InDirectory => Line::default(),
+            Err(ReadError::Output) if input.is_found() => Line::default(),
             Err(error) => Line::unread(&input.name, &error, self.json),
             Ok(reading) if self.json => Line::json(&input.name, &self.functions, &reading),
             Ok(reading) => match (self.names.quoted(&input.name), &self.lined) {
@@ -281,8 +284,12 @@ impl Task for Hash {
         }
     }
 
-    fn walk(&self, input: &Input, found: &Found) -> Option<BoxedSource<Found, Line>> {
-        if *found == Found::InDirectory {
+    fn join(&self, last: &mut Line, line: Line) -> Option<Line> {
+        last.join(line)
+    }
+
+    fn walk(&self, input: &Input, (): &()) -> Option<BoxedSource<(), Line>> {
+        if input.is_found() {
             return None;
         }
         let walk = Walk::new(input.name.clone(), self.rules.clone());
@@ -330,10 +337,9 @@ impl Sink<Line> for Lines<'_> {
     fn line(&mut self, line: Line) -> Result<()> {
         self.console.line(&line.text)?;
         self.outcome = self.outcome.max(line.outcome);
-        match line.outcome {
-            Outcome::Good if line.text.is_empty() => {}
-            Outcome::Good => self.progress.file(),
-            Outcome::Failed | Outcome::Missing | Outcome::Lost => self.unread += 1,
+        self.progress.add_files(line.files);
+        if line.outcome != Outcome::Good {
+            self.unread += 1;
         }
         if let Some(message) = line.message {
             self.console.message(&message)?;

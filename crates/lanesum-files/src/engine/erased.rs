@@ -60,6 +60,11 @@ impl<T: Task> Task for OfTask<'_, T> {
         Line(Box::new(self.0.line(input, known(job.0), reading)))
     }
 
+    fn join(&self, last: &mut Line, line: Line) -> Option<Line> {
+        let last = last.0.downcast_mut().expect(ONE_TYPE);
+        self.0.join(last, known(line.0)).map(|line| Line(Box::new(line)))
+    }
+
     fn settles(&self, job: &mut Job, reading: &Reading) -> bool {
         self.0.settles(job_mut(job), reading)
     }
@@ -83,6 +88,10 @@ impl<S: Source> Source for OfSource<S> {
 
     fn keeps_files(&self) -> bool {
         self.0.keeps_files()
+    }
+
+    fn left(&self) -> usize {
+        self.0.left()
     }
 
     fn next(&mut self, wait: bool) -> Next<Job, Line> {

@@ -23,9 +23,18 @@ pub(super) struct Place {
     pub(super) line: u64,
 }
 
-/// A line with its place.
+impl Place {
+    /// The place of a name's line.
+    pub(super) fn of_name(name: u64) -> Self {
+        Self { name, line: 0 }
+    }
+}
+
+/// A line with its place, or one that stands for several, from the first one's place on.
 pub(super) struct Placed {
     pub(super) place: Place,
+    /// The place behind it.
+    pub(super) next: Place,
     /// What it adds to the memory while it waits, about.
     pub(super) weight: usize,
     pub(super) line: Line,
@@ -44,7 +53,7 @@ struct Inner<'k> {
     /// The place whose turn it is.
     turn: Place,
     /// The lines that wait for theirs.
-    lines: BTreeMap<Place, (usize, Line)>,
+    lines: BTreeMap<Place, Placed>,
     /// The names of directories, each with the number of its lines if that is
     /// known.
     directories: BTreeMap<u64, Option<u64>>,
@@ -56,7 +65,7 @@ struct Inner<'k> {
 impl<'k> Order<'k> {
     /// Looks after the order of `sink`.
     pub(super) fn new(sink: &'k mut dyn Sink<Line, Error = Failed>) -> Self {
-        let turn = Place { name: 0, line: 0 };
+        let turn = Place::of_name(0);
         let (lines, directories) = (BTreeMap::new(), BTreeMap::new());
         let inner = Mutex::new(Inner { turn, lines, directories, sink, failed: false });
         Self { inner, moved: Condvar::new(), waiting: AtomicUsize::new(0) }
@@ -67,9 +76,7 @@ impl<'k> Order<'k> {
     pub(super) fn take(&self, lines: &mut Vec<Placed>, stop: &AtomicBool) {
         if !lines.is_empty() {
             self.change(stop, |inner| {
-                for Placed { place, weight, line } in lines.drain(..) {
-                    inner.lines.insert(place, (weight, line));
-                }
+                inner.lines.extend(lines.drain(..).map(|line| (line.place, line)));
             });
         }
     }
@@ -159,18 +166,15 @@ impl Inner<'_> {
         let before = self.turn;
         loop {
             let Place { name, line } = self.turn;
-            let next_name = Place { name: name + 1, line: 0 };
-            let directory = self.directories.get(&name);
-            if directory == Some(&Some(line)) {
+            if self.directories.get(&name) == Some(&Some(line)) {
                 self.directories.remove(&name);
-                self.turn = next_name;
+                self.turn = Place::of_name(name + 1);
                 continue;
             }
-            let next = if directory.is_some() { Place { name, line: line + 1 } } else { next_name };
-            let Some((weight, text)) = self.lines.remove(&self.turn) else { break };
+            let Some(Placed { next, weight, line, .. }) = self.lines.remove(&self.turn) else { break };
             self.turn = next;
             waiting.fetch_sub(weight, Ordering::Relaxed);
-            self.sink.line(text)?;
+            self.sink.line(line)?;
         }
         if self.turn == before { Ok(()) } else { self.sink.flush() }
     }

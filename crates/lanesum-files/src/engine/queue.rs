@@ -5,7 +5,7 @@ use crate::engine::order::{Place, Placed};
 use crate::engine::{BoxedSource, Next};
 use crate::input::Input;
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 /// What a line weighs beside the name in it, about.
@@ -14,6 +14,8 @@ const LINE_WEIGHT: usize = 256;
 /// A file to read, and the place of its line.
 pub(super) struct Ticket {
     pub(super) place: Place,
+    /// The place behind it.
+    pub(super) next: Place,
     pub(super) weight: usize,
     pub(super) input: Input,
     pub(super) job: Job,
@@ -41,6 +43,8 @@ pub(super) struct Queue<'s> {
     look_ahead: usize,
     /// Whether there was more when somebody last looked.
     more: AtomicBool,
+    /// How many there were, at least.
+    left: AtomicUsize,
 }
 
 /// A source, and what was taken from it but not handed out yet.
@@ -61,7 +65,8 @@ impl<'s> Queue<'s> {
     pub(super) fn new(source: AnySource<'s>, threads: usize, slots: usize) -> Self {
         let look_ahead = if threads == 1 { slots } else { 2 * threads * slots };
         let (names, walks) = (Mutex::new(Ahead::new(source)), Mutex::new(BTreeMap::new()));
-        Self { names, walks, threads, look_ahead, more: AtomicBool::new(true) }
+        let (more, left) = (AtomicBool::new(true), AtomicUsize::new(0));
+        Self { names, walks, threads, look_ahead, more, left }
     }
 
     /// Adds the files in the directory that has the name of this number.
@@ -73,6 +78,11 @@ impl<'s> Queue<'s> {
     /// Whether a worker more would find something to do.
     pub(super) fn has_more(&self) -> bool {
         self.more.load(Ordering::Relaxed)
+    }
+
+    /// How many entries there were, at least, when somebody last looked.
+    pub(super) fn left(&self) -> usize {
+        self.left.load(Ordering::Relaxed)
     }
 
     /// Whether there are files in directories before the name of this number.
@@ -104,8 +114,7 @@ impl<'s> Queue<'s> {
             if seen >= self.look_ahead {
                 break;
             }
-            walk.look(self.look_ahead - seen, false);
-            seen += walk.entries.len();
+            seen += walk.look(self.look_ahead - seen, false);
         }
         let mut share = self.share(seen, max);
         while let Some(mut entry) = walks.first_entry() {
@@ -130,14 +139,15 @@ impl<'s> Queue<'s> {
             match names {
                 None => more = true,
                 Some(mut names) => {
-                    names.look(self.look_ahead - seen, idle && seen == 0);
-                    let share = self.share(seen + names.entries.len(), max).saturating_sub(batch.files.len());
-                    names.hand_out(share, |name| Place { name, line: 0 }, &mut batch);
+                    seen += names.look(self.look_ahead - seen, idle && seen == 0);
+                    let share = self.share(seen, max).saturating_sub(batch.files.len());
+                    names.hand_out(share, Place::of_name, &mut batch);
                     more |= !(names.ended && names.entries.is_empty());
                 }
             }
         }
         self.more.store(more, Ordering::Relaxed);
+        self.left.store(seen.saturating_sub(batch.files.len()), Ordering::Relaxed);
         (batch, more)
     }
 
@@ -156,15 +166,41 @@ impl<'s> Ahead<'s> {
         Self { source, entries: VecDeque::new(), out: 0, ended: false }
     }
 
-    /// Takes entries from the source, until there are `len` ahead. Waits only
-    /// if there is none, and only if it may `wait`.
-    fn look(&mut self, len: usize, wait: bool) {
-        while self.entries.len() < len && !self.ended {
+    /// Takes entries from the source, until there are `len` to hand out. Waits only if there
+    /// is none, and only if it may `wait`. Says how many there are, at least.
+    ///
+    /// Those that the source is sure to have stay there: what one thread makes and another
+    /// one reads has to go from the cache of the one to that of the other.
+    fn look(&mut self, len: usize, wait: bool) -> usize {
+        loop {
+            let seen = self.entries.len() + self.source.left();
+            if seen >= len || self.ended {
+                return seen;
+            }
             match self.source.next(wait && self.entries.is_empty()) {
                 Next::Read(input, job) => self.entries.push_back(Entry::Read(input, job)),
                 Next::Line(line) => self.entries.push_back(Entry::Line(line)),
-                Next::Later => break,
+                Next::Later => return seen,
                 Next::End => self.ended = true,
+            }
+        }
+    }
+
+    /// The next entry, of those that were taken from the source or that it is sure to have.
+    fn next(&mut self) -> Option<Entry> {
+        if let Some(entry) = self.entries.pop_front() {
+            return Some(entry);
+        }
+        if self.source.left() == 0 {
+            return None;
+        }
+        match self.source.next(false) {
+            Next::Read(input, job) => Some(Entry::Read(input, job)),
+            Next::Line(line) => Some(Entry::Line(line)),
+            Next::Later => None,
+            Next::End => {
+                self.ended = true;
+                None
             }
         }
     }
@@ -172,20 +208,19 @@ impl<'s> Ahead<'s> {
     /// Hands out up to `max` entries and the lines behind them, with the places
     /// of their numbers. Says how many of the `max`.
     fn hand_out(&mut self, max: usize, place: impl Fn(u64) -> Place, batch: &mut Batch) -> usize {
-        let mut n = self.entries.len().min(max);
+        let mut n = 0;
         // Lines are no work, for which another worker would be hired.
-        while matches!(self.entries.get(n), Some(Entry::Line(_))) {
+        while n < max || matches!(self.entries.front(), Some(Entry::Line(_))) {
+            let Some(entry) = self.next() else { break };
             n += 1;
-        }
-        for entry in self.entries.drain(..n) {
-            let place = place(self.out);
+            let (place, next) = (place(self.out), place(self.out + 1));
             self.out += 1;
             match entry {
                 Entry::Read(input, job) => {
                     let weight = LINE_WEIGHT + input.name.len();
-                    batch.files.push(Ticket { place, weight, input, job });
+                    batch.files.push(Ticket { place, next, weight, input, job });
                 }
-                Entry::Line(line) => batch.lines.push(Placed { place, weight: LINE_WEIGHT, line }),
+                Entry::Line(line) => batch.lines.push(Placed { place, next, weight: LINE_WEIGHT, line }),
             }
         }
         n.min(max)

@@ -31,7 +31,7 @@ const MAX_SLOTS: usize = 64;
 /// A piece should not be smaller, or the system calls are what it costs.
 const MIN_PIECE: usize = 8 << 10;
 
-/// How many files one thread reads before it asks for others to help, if all
+/// How many files one thread reads without asking for others to help, if all
 /// are small: starting a thread costs as much as some tens of them.
 const ALONE: usize = 128;
 
@@ -92,9 +92,14 @@ impl<'s, 'a> Worker<'s, 'a> {
                 return;
             }
             read += batch.files.len();
+            let Shared { queue, larges, .. } = self.shared;
+            let many = queue.has_more() && read + queue.left() > ALONE;
+            if many {
+                hire();
+            }
             self.read(batch);
-            let busy = read > ALONE || !self.streams.is_empty() || self.slots.iter().any(|slot| !slot.ended);
-            if busy && self.shared.queue.has_more() || self.shared.larges.len() > 0 {
+            let busy = !self.streams.is_empty() || self.slots.iter().any(|slot| !slot.ended);
+            if busy && queue.has_more() && !many || larges.len() > 0 {
                 hire();
             }
             self.hash();
@@ -305,14 +310,26 @@ impl<'s, 'a> Worker<'s, 'a> {
     }
 
     fn end(&mut self, ticket: Ticket, reading: Result<Reading, ReadError>) {
-        let Ticket { place, weight, input, mut job } = ticket;
+        let Ticket { place, next, weight, input, mut job } = ticket;
         if let Ok(reading) = &reading
             && !self.shared.task.settles(&mut job, reading)
         {
-            return self.again.push(Ticket { place, weight, input, job });
+            return self.again.push(Ticket { place, next, weight, input, job });
         }
-        let line = self.shared.task.line(input, job, reading);
-        self.lines.push(Placed { place, weight, line });
+        let mut line = self.shared.task.line(input, job, reading);
+        if let Some(last) = self.lines.last_mut()
+            && last.next == place
+        {
+            match self.shared.task.join(&mut last.line, line) {
+                None => {
+                    last.next = next;
+                    last.weight += weight;
+                    return;
+                }
+                Some(apart) => line = apart,
+            }
+        }
+        self.lines.push(Placed { place, next, weight, line });
     }
 
     fn put_out(&mut self) {

@@ -11,13 +11,6 @@ use lanesum_files::walk::{Rules, Walk, WalkError};
 use rustix::io::Errno;
 use std::sync::Arc;
 
-/// How a file was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Found {
-    ByName,
-    InDirectory,
-}
-
 /// What names mean: a file, or a directory, which is known when it is opened.
 pub(super) struct ByName {
     names: Names,
@@ -31,7 +24,7 @@ impl ByName {
 }
 
 impl Source for ByName {
-    type Job = Found;
+    type Job = ();
     type Line = Line;
 
     fn keeps_files(&self) -> bool {
@@ -39,12 +32,16 @@ impl Source for ByName {
         false
     }
 
-    fn next(&mut self, wait: bool) -> Next<Found, Line> {
+    fn left(&self) -> usize {
+        self.names.left()
+    }
+
+    fn next(&mut self, wait: bool) -> Next<(), Line> {
         match self.names.next(wait) {
             Name::Is(name) => {
                 let mut input = Input::operand(name);
                 self.parent.find(&mut input);
-                Next::Read(input, Found::ByName)
+                Next::Read(input, ())
             }
             Name::Wrong { message, lost } => {
                 let outcome = if lost { Outcome::Lost } else { Outcome::Missing };
@@ -71,10 +68,10 @@ impl InDirectory {
 }
 
 impl Source for InDirectory {
-    type Job = Found;
+    type Job = ();
     type Line = Line;
 
-    fn next(&mut self, _: bool) -> Next<Found, Line> {
+    fn next(&mut self, _: bool) -> Next<(), Line> {
         loop {
             return match self.walk.next() {
                 // What another process is writing is no file yet.
@@ -84,7 +81,7 @@ impl Source for InDirectory {
                     }
                     Next::Line(Line::left_behind(&input.name))
                 }
-                Some(Ok(input)) => Next::Read(input, Found::InDirectory),
+                Some(Ok(input)) => Next::Read(input, ()),
                 Some(Err(WalkError { name, error, lost })) => {
                     let circle = error.raw_os_error() == Some(Errno::LOOP.raw_os_error());
                     let line = Line::unread(&name, &ReadError::from(error), self.json);

@@ -8,10 +8,12 @@ use lanesum_files::manifest::Form;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// Lines for a file, and a message if something is wrong with it.
+/// Lines for a file, and a message if something is wrong with it; or lines for several.
 #[derive(Debug, Default)]
 pub(super) struct Line {
     pub(super) text: Vec<u8>,
+    /// How many files it has the digests of.
+    pub(super) files: u64,
     pub(super) message: Option<Vec<u8>>,
     pub(super) outcome: Outcome,
 }
@@ -47,6 +49,22 @@ struct Record<'a> {
 }
 
 impl Line {
+    /// For a file whose digests the text has.
+    pub(super) fn of(text: Vec<u8>) -> Self {
+        Self { text, files: 1, ..Self::default() }
+    }
+
+    /// Takes in the line behind it. Gives it back where there is more to say than text.
+    pub(super) fn join(&mut self, next: Self) -> Option<Self> {
+        let is_text = |line: &Self| line.outcome == Outcome::Good && line.message.is_none();
+        if !is_text(self) || !is_text(&next) {
+            return Some(next);
+        }
+        self.text.extend_from_slice(&next.text);
+        self.files += next.files;
+        None
+    }
+
     /// For a file that has digests.
     pub(super) fn digests(
         name: &[u8],
@@ -59,7 +77,7 @@ impl Line {
         for ((function, digest), form) in functions.iter().zip(&reading.digests).zip(forms) {
             form.line(|| function.tag(), digest, name, zero, &mut text);
         }
-        Self { text, ..Self::default() }
+        Self::of(text)
     }
 
     /// With a name that was quoted for a terminal: it is not escaped as well.
@@ -70,7 +88,7 @@ impl Line {
             text.pop();
             text.push(b'\n');
         }
-        Self { text, ..Self::default() }
+        Self::of(text)
     }
 
     /// The same in JSON.
@@ -85,7 +103,7 @@ impl Line {
             digests: functions.iter().zip(&reading.digests).map(digest).collect(),
             error: None,
         };
-        Self { text: json::line(&record), ..Self::default() }
+        Self::of(json::line(&record))
     }
 
     /// For a file that could not be read.
@@ -103,12 +121,12 @@ impl Line {
             ReadError::Output => Outcome::Failed,
             _ => Outcome::Missing,
         };
-        Self { text, message: Some(message::about(name, error)), outcome }
+        Self { text, message: Some(message::about(name, error)), outcome, files: 0 }
     }
 
     /// For an output that was never finished.
     pub(super) fn left_behind(name: &[u8]) -> Self {
         let what = "left out: a killed lanesum was writing it; you may remove it";
-        Self { text: Vec::new(), message: Some(message::about(name, what)), outcome: Outcome::Good }
+        Self { message: Some(message::about(name, what)), ..Self::default() }
     }
 }

@@ -50,10 +50,10 @@ impl Lined {
         let file = Hashed { name, size: reading.len, functions, digests: &reading.digests };
         let mut text = Vec::new();
         match (self.line)(&file, &mut text) {
-            Ok(()) => Line { text, ..Line::default() },
+            Ok(()) => Line::of(text),
             Err(why) => {
                 let message = Some(message::about(name, why));
-                Line { text: Vec::new(), message, outcome: Outcome::Missing }
+                Line { message, outcome: Outcome::Missing, ..Line::default() }
             }
         }
     }

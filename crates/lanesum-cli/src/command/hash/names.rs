@@ -10,7 +10,7 @@ use std::vec;
 
 /// Where the names come from.
 pub(super) enum Names {
-    Operands(vec::IntoIter<OsString>),
+    Operands(vec::IntoIter<OsString>, vec::IntoIter<&'static OsStr>),
     List(List),
 }
 
@@ -40,12 +40,12 @@ pub(super) enum Name {
 }
 
 impl Names {
-    /// The operands; standard input, if there are none.
-    pub(super) fn operands(mut names: Vec<OsString>) -> Self {
-        if names.is_empty() {
+    /// The operands, and others behind them; standard input, if there are none.
+    pub(super) fn operands(mut names: Vec<OsString>, others: Vec<&'static OsStr>) -> Self {
+        if names.is_empty() && others.is_empty() {
             names.push("-".into());
         }
-        Self::Operands(names.into_iter())
+        Self::Operands(names.into_iter(), others.into_iter())
     }
 
     /// The names in a file; `-` is standard input.
@@ -59,10 +59,21 @@ impl Names {
         Ok(Self::List(List { records, file: file.to_owned(), count: 0 }))
     }
 
+    /// How many names are sure to come, without a wait.
+    pub(super) fn left(&self) -> usize {
+        match self {
+            Self::Operands(names, others) => names.len() + others.len(),
+            Self::List(_) => 0,
+        }
+    }
+
     /// The next name. Without `wait` it does not wait for a pipe.
     pub(super) fn next(&mut self, wait: bool) -> Name {
         match self {
-            Self::Operands(names) => names.next().map_or(Name::End, Name::Is),
+            Self::Operands(names, others) => {
+                let name = names.next().or_else(|| others.next().map(OsStr::to_owned));
+                name.map_or(Name::End, Name::Is)
+            }
             Self::List(list) => list.next(wait),
         }
     }

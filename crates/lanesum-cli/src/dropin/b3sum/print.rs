@@ -63,6 +63,10 @@ impl Source for Files {
         false
     }
 
+    fn left(&self) -> usize {
+        self.files.len()
+    }
+
     fn next(&mut self, _: bool) -> Next<(), Line> {
         let Some(name) = self.files.next() else { return Next::End };
         let input = Input::operand(name);

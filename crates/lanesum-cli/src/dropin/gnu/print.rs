@@ -46,6 +46,10 @@ impl Source for Files {
         false
     }
 
+    fn left(&self) -> usize {
+        self.0.len()
+    }
+
     fn next(&mut self, _: bool) -> Next<(), Line> {
         self.0.next().map_or(Next::End, |name| Next::Read(Input::operand(name), ()))
     }

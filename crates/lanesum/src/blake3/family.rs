@@ -1,7 +1,7 @@
 //! BLAKE3 for the front doors.
 
 use super::compression::STATE;
-use super::many::hash_each;
+use super::many::{Put, hash_each};
 use super::{Hasher, Mode, OUT_LEN, OutputReader, of_blake3};
 use crate::digest::Output;
 use crate::family::{Compression, Family, Refused, State};
@@ -96,11 +96,24 @@ impl Family for Told {
             }
             return;
         }
-        hash_each(&self.mode, messages.iter().copied(), |first, hashes| {
-            for (i, hash) in hashes.iter().enumerate() {
-                *output.digest_mut(first + i).first_chunk_mut().expect("room for a digest") = *hash;
-            }
-        });
+        hash_each(&self.mode, messages.iter().copied(), To(output));
+    }
+}
+
+/// Where digests go.
+struct To<'o, O>(&'o mut O);
+
+impl<O: Output> Put for To<'_, O> {
+    #[inline]
+    fn put(&mut self, first: usize, hashes: &[[u8; OUT_LEN]]) {
+        for (i, hash) in hashes.iter().enumerate() {
+            *self.0.digest_mut(first + i).first_chunk_mut().expect("room for a digest") = *hash;
+        }
+    }
+
+    #[inline]
+    fn expect(&mut self, message: usize) {
+        self.0.expect(message);
     }
 }
 

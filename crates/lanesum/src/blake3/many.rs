@@ -2,13 +2,16 @@
 //!
 //! A chunk goes to the chunks that have as many blocks, and these are run when
 //! they fill the lanes, so that lanes end together whatever the messages'
-//! lengths. They are run once the next ones are known, which come near meanwhile.
+//! lengths. They are run once the next ones are known, which come near meanwhile. Where
+//! messages lie one behind the other, those that come do, and short ones need not wait.
 //! When enough messages have all their chunks, their trees are built side by
 //! side, level by level. A message that fills the lanes itself is hashed at once.
 
+mod coming;
 mod done;
 mod group;
 mod pairs;
+mod short;
 
 use super::tree::WIDE;
 use super::{BLOCK_LEN, CHUNK_LEN, CV_LEN, Mode};
@@ -20,10 +23,12 @@ use crate::host;
 use crate::isa::prefetch;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use coming::{Coming, Near};
 use core::mem;
 use done::Done;
 use group::Group;
 use pairs::Pairs;
+use short::Short;
 
 /// Messages of this length or more are hashed one by one.
 const LONG: usize = WIDE;
@@ -34,29 +39,43 @@ const VALUES: usize = 1024;
 
 type Value = [u8; CV_LEN];
 
+/// Takes hashes.
+pub(crate) trait Put {
+    /// Some hashes, and which message's the first of them is.
+    fn put(&mut self, first: usize, hashes: &[Value]);
+
+    /// Says that a message's hash comes, after some others': its place may be prefetched.
+    fn expect(&mut self, _message: usize) {}
+}
+
+impl<F: FnMut(usize, &[Value])> Put for F {
+    fn put(&mut self, first: usize, hashes: &[Value]) {
+        self(first, hashes);
+    }
+}
+
 /// Hashes many messages. Some hashes, and which message's the first of them is,
 /// are given to `put`, in any order.
-pub(crate) fn hash_each<'a>(
-    mode: &Mode,
-    mut messages: impl Iterator<Item = &'a [u8]>,
-    put: impl FnMut(usize, &[Value]),
-) {
+pub(crate) fn hash_each<'a>(mode: &Mode, mut messages: impl Iterator<Item = &'a [u8]>, put: impl Put) {
     if of_blake3().tree(LANES).lanes() == 1 {
         return one_by_one(mode, messages, put);
     }
     let mut many = Many {
         mode,
         groups: Default::default(),
+        short: Short::new(),
         full: Group::new(),
         trees: Vec::new(),
         done: Done { put, fresh: [[0; CV_LEN]; LANES], values: Vec::new() },
         tails: Box::new(Tails::new()),
+        coming: Coming::new(),
     };
     let (mut rooms, mut even) = ([[&[][..]; LANES]; 2], Leaves::new());
     let [mut now, mut then] = rooms.each_mut();
     let (mut first, mut n) = (0, gather(&mut messages, now));
     while n > 0 {
         let later = gather(&mut messages, then);
+        many.coming.follow(&now[..n], &then[..later]);
         many.few(first, &now[..n], &then[..later], &mut even);
         first += n;
         (now, then, n) = (then, now, later);
@@ -70,14 +89,10 @@ fn gather<'a>(messages: &mut impl Iterator<Item = &'a [u8]>, room: &mut [&'a [u8
 }
 
 /// Where there are no lanes.
-fn one_by_one<'a>(
-    mode: &Mode,
-    messages: impl Iterator<Item = &'a [u8]>,
-    mut put: impl FnMut(usize, &[Value]),
-) {
+fn one_by_one<'a>(mode: &Mode, messages: impl Iterator<Item = &'a [u8]>, mut put: impl Put) {
     for (i, message) in messages.enumerate() {
         host::spend(|| u64::from(of_blake3().kernels.plan().cost(1)) * BLOCKS as u64);
-        put(i, &[*mode.hash(message).as_bytes()]);
+        put.put(i, &[*mode.hash(message).as_bytes()]);
     }
 }
 
@@ -89,7 +104,8 @@ fn prefetch_ends(chunk: &[u8]) {
     if chunk.len() > CHUNK_LEN / 2 {
         return;
     }
-    for line in 0..(chunk.len() / BLOCK_LEN).min(AHEAD) {
+    // Lines behind the chunk too: no branch depends on how many it has.
+    for line in 0..AHEAD {
         prefetch(chunk.as_ptr().wrapping_add(line * BLOCK_LEN));
     }
     prefetch(chunk.as_ptr().wrapping_add(chunk.len()));
@@ -100,11 +116,15 @@ struct Many<'m, 'a, P> {
     mode: &'m Mode,
     /// Chunks that wait for others of as many blocks; one of no bytes has one.
     groups: [Option<Box<Group<'a>>>; BLOCKS],
+    /// Short messages that wait, where it is known what comes next.
+    short: Short<'a>,
     /// The chunks that fill the lanes, and wait for the next ones that do.
     full: Box<Group<'a>>,
     trees: Vec<TreeOf>,
     done: Done<P>,
     tails: Box<Tails>,
+    /// Where the next messages lie.
+    coming: Coming,
 }
 
 /// A message of several chunks, and where the values of its next level are.
@@ -114,7 +134,7 @@ struct TreeOf {
     len: usize,
 }
 
-impl<'a, P: FnMut(usize, &[Value])> Many<'_, 'a, P> {
+impl<'a, P: Put> Many<'_, 'a, P> {
     /// Adds a few messages, the first of which is number `first`, before some others. Where
     /// they have as many blocks, in one chunk, whole sets of lanes are run at once.
     fn few(&mut self, mut first: usize, mut messages: &[&'a [u8]], later: &[&[u8]], even: &mut Leaves<'a>) {
@@ -126,7 +146,8 @@ impl<'a, P: FnMut(usize, &[Value])> Many<'_, 'a, P> {
             }
             (first, messages) = (first + n, &messages[n..]);
             let later = if messages.is_empty() { later } else { messages };
-            self.done.even(kernel, self.mode, &mut self.tails, even, later, first - n);
+            let near = self.coming.near(even.blocks(), later);
+            self.done.even(kernel, self.mode, &mut self.tails, even, near, first - n);
         }
         for (i, message) in messages.iter().enumerate() {
             self.add(first + i, message);
@@ -135,12 +156,19 @@ impl<'a, P: FnMut(usize, &[Value])> Many<'_, 'a, P> {
 
     #[inline]
     fn add(&mut self, message: usize, bytes: &'a [u8]) {
-        if bytes.len() <= CHUNK_LEN {
+        self.done.put.expect(message);
+        if Short::takes(bytes) && self.coming.is_known() {
+            if let Some(alike) = self.short.push(message, bytes) {
+                let (messages, leaves) = alike.take();
+                let near = self.coming.near(last(bytes.len()) + 1, &[]);
+                self.done.alike(self.mode, &mut self.tails, leaves, near, messages);
+            }
+        } else if bytes.len() <= CHUNK_LEN {
             self.leaf(Leaf { bytes, counter: 0, root: ROOT }, message);
         } else if bytes.len() < LONG {
             self.chunks(message, bytes);
         } else {
-            (self.done.put)(message, &[*self.mode.hash(bytes).as_bytes()]);
+            self.done.put.put(message, &[*self.mode.hash(bytes).as_bytes()]);
         }
     }
 
@@ -163,31 +191,40 @@ impl<'a, P: FnMut(usize, &[Value])> Many<'_, 'a, P> {
 
     #[inline]
     fn leaf(&mut self, leaf: Leaf<'a>, target: usize) {
-        prefetch_ends(leaf.bytes);
+        if !self.coming.is_known() {
+            prefetch_ends(leaf.bytes);
+        }
         let group = &mut self.groups[last(leaf.bytes.len())];
         let group = group.get_or_insert_with(Group::new);
         if group.push(leaf, target) == LANES {
-            self.done.leaves(self.mode, &mut self.tails, &mut self.full, group.leaves.bytes());
+            let near = self.coming.near(self.full.leaves.blocks(), group.leaves.bytes());
+            self.done.leaves(self.mode, &mut self.tails, &mut self.full, near);
             mem::swap(group, &mut self.full);
         }
     }
 
     /// Runs what waits, and builds the trees.
     fn finish(&mut self) {
-        let Self { mode, groups, full, done, tails, .. } = self;
+        let Self { mode, groups, short, full, done, tails, .. } = self;
         // The longest first, so that like ones still share the lanes.
         let mut rest = Group::new();
         for group in groups.iter_mut().rev().flatten() {
             for i in 0..group.leaves.len() {
                 if rest.push(group.leaves.get(i), group.targets[i]) == LANES {
-                    done.leaves(mode, tails, full, rest.leaves.bytes());
+                    done.leaves(mode, tails, full, Near::of(rest.leaves.bytes()));
                     mem::swap(&mut rest, full);
                 }
             }
             group.leaves.clear();
         }
-        done.leaves(mode, tails, full, rest.leaves.bytes());
-        done.leaves(mode, tails, &mut rest, &[]);
+        for (message, bytes) in short.take() {
+            if rest.push(Leaf { bytes, counter: 0, root: ROOT }, message) == LANES {
+                done.leaves(mode, tails, full, Near::of(rest.leaves.bytes()));
+                mem::swap(&mut rest, full);
+            }
+        }
+        done.leaves(mode, tails, full, Near::of(rest.leaves.bytes()));
+        done.leaves(mode, tails, &mut rest, Near::of(&[]));
         while !self.trees.is_empty() {
             self.level();
         }

@@ -70,7 +70,7 @@ impl Mode {
     /// ```
     pub fn hash_many<M: AsRef<[u8]>>(&self, messages: &[M]) -> Vec<Hash> {
         let mut hashes = alloc::vec![Hash::from_bytes([0; OUT_LEN]); messages.len()];
-        hash_each(self, messages.iter().map(M::as_ref), |first, fresh| {
+        hash_each(self, messages.iter().map(M::as_ref), |first: usize, fresh: &[[u8; OUT_LEN]]| {
             for (hash, fresh) in hashes[first..].iter_mut().zip(fresh) {
                 *hash = Hash::from_bytes(*fresh);
             }

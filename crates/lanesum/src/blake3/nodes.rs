@@ -77,13 +77,22 @@ pub(crate) trait Tree: Send + Sync {
     fn chunks(&self, mode: &Mode, input: &[u8], first: u64, soon: Soon, out: &mut [u8]);
 
     /// The chaining values of chunks that lie anywhere. A set takes as long as its
-    /// longest one. Meanwhile as much of the chunks that come `later` may be brought near.
+    /// longest one. Meanwhile as much of the chunks that come `later` may be brought near, and
+    /// `soon`.
     ///
     /// # Panics
     ///
     /// Where there are no or too many chunks, or `out` is not as long as their
     /// values.
-    fn leaves(&self, mode: &Mode, leaves: &Leaves<'_>, later: &[&[u8]], tails: &mut Tails, out: &mut [u8]);
+    fn leaves(
+        &self,
+        mode: &Mode,
+        leaves: &Leaves<'_>,
+        later: &[&[u8]],
+        soon: Soon,
+        tails: &mut Tails,
+        out: &mut [u8],
+    );
 
     /// The chaining values of parents, whose children's lie in `children`.
     /// `root` is the flag `ROOT`, or 0.
@@ -110,8 +119,16 @@ impl<V: Vector<Word = u32>> Tree for Lanes<Blake3, V> {
         chunks::of_message::<V>(self.isa(), mode, input, first, soon, out);
     }
 
-    fn leaves(&self, mode: &Mode, leaves: &Leaves<'_>, later: &[&[u8]], tails: &mut Tails, out: &mut [u8]) {
-        chunks::gathered::<V>(self.isa(), mode, leaves, later, tails, out);
+    fn leaves(
+        &self,
+        mode: &Mode,
+        leaves: &Leaves<'_>,
+        later: &[&[u8]],
+        soon: Soon,
+        tails: &mut Tails,
+        out: &mut [u8],
+    ) {
+        chunks::gathered::<V>(self.isa(), mode, leaves, later, soon, tails, out);
     }
 
     fn parents(&self, mode: &Mode, children: &[u8], root: u32, out: &mut [u8]) {

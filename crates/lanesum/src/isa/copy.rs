@@ -41,12 +41,41 @@ impl Copier {
         piece.copy_from_slice(from);
         zeros.fill(0);
     }
+
+    /// [`Copier::copy`] of some pieces to a line each.
+    ///
+    /// # Panics
+    ///
+    /// Where one is longer.
+    #[inline(always)]
+    pub(crate) fn copy_each<'a>(self, from: impl Iterator<Item = &'a [u8]>, to: &mut [[u8; LINE]]) {
+        #[cfg(target_arch = "x86_64")]
+        if self.masks.is_some() {
+            // SAFETY: the token is the proof of the features.
+            return unsafe { with_masks_each(from, to) };
+        }
+        to.iter_mut().zip(from).for_each(|(to, from)| self.copy(from, to));
+    }
+}
+
+/// # Safety
+///
+/// The CPU has the features.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,bmi1,bmi2")]
+unsafe fn with_masks_each<'a>(from: impl Iterator<Item = &'a [u8]>, to: &mut [[u8; LINE]]) {
+    for (to, from) in to.iter_mut().zip(from) {
+        assert!(from.len() <= LINE);
+        // SAFETY: the caller's; the lengths are checked.
+        unsafe { with_masks(from, to) }
+    }
 }
 
 /// # Safety
 ///
 /// `to` has whole lines, and is as long as `from` at least.
 #[cfg(target_arch = "x86_64")]
+#[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,bmi1,bmi2")]
 unsafe fn with_masks(from: &[u8], to: &mut [u8]) {
     use core::arch::x86_64::*;

@@ -1,10 +1,11 @@
 //! Chunks side by side, of one message or of many.
 
-use super::leaves::{BLOCKS, Ends, Leaves};
+use super::leaves::{Ends, Leaves};
 use super::{LANES, Soon, chaining_value, keyed, last, store};
 use crate::blake3::compression::{Blake3, CHUNK_START};
 use crate::blake3::{BLOCK_LEN, CHUNK_LEN, CV_LEN, Mode};
 use crate::feed::AHEAD;
+use crate::isa::copy::Copier;
 use crate::isa::prefetch_later;
 use crate::kernel::ahead::{Ahead, Room};
 use crate::kernel::compression::Compression;
@@ -23,6 +24,12 @@ impl Tails {
     pub(crate) const fn new() -> Self {
         Self([[0; BLOCK_LEN]; LANES])
     }
+
+    /// The last blocks of some chunks. Compiled once, and not for each kernel.
+    #[inline(never)]
+    fn fill(&mut self, chunks: &[&[u8]]) {
+        Copier::detect().copy_each(chunks.iter().map(|chunk| last_block(chunk)), &mut self.0);
+    }
 }
 
 /// What idle lanes read.
@@ -38,7 +45,7 @@ struct Lanes<'e> {
     tails: &'e [[u8; BLOCK_LEN]],
     /// The first lane that has a tail.
     tail: usize,
-    /// The lanes that have one, a bit each.
+    /// The lanes that have one, a bit each: all whose last block is not whole.
     padded: u32,
     ends: &'e Ends,
 }
@@ -46,17 +53,25 @@ struct Lanes<'e> {
 impl<'e> Lanes<'e> {
     /// All idle.
     #[inline(always)]
-    fn new(ends: &'e Ends, tail: usize, tails: &'e [[u8; BLOCK_LEN]]) -> Self {
-        Self { from: [IDLE.as_ptr(); LANES], tails, tail, padded: ends.padded(), ends }
+    fn new(ends: &'e Ends, padded: u32, tail: usize, tails: &'e [[u8; BLOCK_LEN]]) -> Self {
+        Self { from: [IDLE.as_ptr(); LANES], tails, tail, padded, ends }
     }
 
     /// Turns the lanes of a set to where their block `b` is: to their tails, or
     /// to nothing where they have ended.
     #[inline(always)]
     fn turn(&mut self, set: u32, b: usize) {
-        each(set & self.padded & self.ends.ending[b], |i| {
-            self.from[i] = self.tails[i - self.tail].as_ptr().wrapping_sub(b * BLOCK_LEN);
-        });
+        let turning = set & self.padded & self.ends.ending[b];
+        if turning == u32::MAX && self.tail == 0 {
+            // All at once, without a branch.
+            for (from, tail) in self.from.iter_mut().zip(self.tails) {
+                *from = tail.as_ptr().wrapping_sub(b * BLOCK_LEN);
+            }
+        } else {
+            each(turning, |i| {
+                self.from[i] = self.tails[i - self.tail].as_ptr().wrapping_sub(b * BLOCK_LEN);
+            });
+        }
         if b > 0 {
             each(set & self.ends.ending[b - 1], |i| self.from[i] = IDLE.as_ptr());
         }
@@ -84,12 +99,10 @@ fn each(mut bits: u32, mut f: impl FnMut(usize)) {
     }
 }
 
-/// A last block that is not whole, and zeros.
+/// A chunk's last block, whole or not.
 #[inline(always)]
-fn pad(tail: &mut [u8; BLOCK_LEN], chunk: &[u8]) {
-    let rest = &chunk[last(chunk.len()) * BLOCK_LEN..];
-    *tail = [0; BLOCK_LEN];
-    tail[..rest.len()].copy_from_slice(rest);
+fn last_block(chunk: &[u8]) -> &[u8] {
+    &chunk[last(chunk.len()) * BLOCK_LEN..]
 }
 
 /// The chaining values of a message's chunks. More of them follow, as far as
@@ -108,9 +121,9 @@ pub(super) fn of_message<V: Vector<Word = u32>>(
     let ends = Ends::of_message(n - 1, end.len(), first);
     let mut tail = [0; BLOCK_LEN];
     if !end.len().is_multiple_of(BLOCK_LEN) {
-        pad(&mut tail, end);
+        Copier::detect().copy(last_block(end), &mut tail);
     }
-    let mut lanes = Lanes::new(&ends, n - 1, core::slice::from_ref(&tail));
+    let mut lanes = Lanes::new(&ends, ends.padded(), n - 1, core::slice::from_ref(&tail));
     for i in 0..n {
         lanes.from[i] = input[CHUNK_LEN * i..].as_ptr();
     }
@@ -125,18 +138,23 @@ pub(super) fn gathered<V: Vector<Word = u32>>(
     mode: &Mode,
     leaves: &Leaves<'_>,
     later: &[&[u8]],
+    soon: Soon,
     tails: &mut Tails,
     out: &mut [u8],
 ) {
     let (chunks, ends) = (leaves.bytes(), leaves.ends());
     assert!(!chunks.is_empty() && out.len() == CV_LEN * chunks.len());
-    each(ends.padded(), |i| pad(&mut tails.0[i], chunks[i]));
-    let mut lanes = Lanes::new(ends, 0, &tails.0);
+    let mut padded = ends.padded();
+    if padded != 0 {
+        padded = ends.all();
+        tails.fill(chunks);
+    }
+    let mut lanes = Lanes::new(ends, padded, 0, &tails.0);
     for (from, chunk) in lanes.from.iter_mut().zip(chunks) {
         *from = chunk.as_ptr();
     }
     // SAFETY: each last block that is not whole is in its tail.
-    unsafe { run::<V>(isa, mode, &mut lanes, Following { next: None, later, soon: Soon::NOTHING }, out) }
+    unsafe { run::<V>(isa, mode, &mut lanes, Following { next: None, later, soon }, out) }
 }
 
 /// Set after set of lanes; the blocks of one are loaded while the last ones of
@@ -164,6 +182,7 @@ unsafe fn run<V: Vector<Word = u32>>(
             let mut room = Room::<Blake3, V>::new();
             // SAFETY: the lanes' invariant.
             let mut m = unsafe { Ahead::<Blake3, V>::new(isa, &mut room, &lanes.from, 0) };
+            let mut stepped = 0;
             for (set, out) in out.chunks_mut(CV_LEN * V::LANES).enumerate() {
                 let (first, after) = (set * V::LANES, (set + 1) * V::LANES);
                 let all = set_from(first);
@@ -211,7 +230,8 @@ unsafe fn run<V: Vector<Word = u32>>(
                             later.for_each(|chunk| prefetch_later(chunk.as_ptr().wrapping_add(line)));
                         }
                     }
-                    m.bring(following.soon.after::<V>(set * BLOCKS + block));
+                    m.bring(following.soon.after::<V>(stepped));
+                    stepped += 1;
                     let from = &lanes.from[lane..lane + V::LANES];
                     // SAFETY: the lanes' invariant.
                     unsafe {

@@ -52,7 +52,7 @@ impl<T: Output<N>, const N: usize> Tree for Narrow<Blake3, T, N> {
         }
     }
 
-    fn leaves(&self, mode: &Mode, leaves: &Leaves<'_>, _: &[&[u8]], _: &mut Tails, out: &mut [u8]) {
+    fn leaves(&self, mode: &Mode, leaves: &Leaves<'_>, _: &[&[u8]], _: Soon, _: &mut Tails, out: &mut [u8]) {
         assert!(leaves.len() > 0 && out.len() == CV_LEN * leaves.len());
         let mut given = 0;
         for out in out.chunks_mut(CV_LEN * N) {

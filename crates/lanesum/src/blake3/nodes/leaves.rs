@@ -90,7 +90,13 @@ impl Ends {
         for i in 0..LANES {
             lanes |= u32::from(self.lens[i] < BLOCK_LEN as u32) << i;
         }
-        lanes & (u32::MAX >> (LANES - self.live))
+        lanes & self.all()
+    }
+
+    /// The lanes that have a chunk, a bit each.
+    #[inline(always)]
+    pub(super) fn all(&self) -> u32 {
+        u32::MAX >> (LANES - self.live)
     }
 }
 
@@ -104,6 +110,12 @@ impl<'a> Leaves<'a> {
     #[inline(always)]
     pub(crate) fn len(&self) -> usize {
         self.ends.live
+    }
+
+    /// How many blocks the longest has.
+    #[inline]
+    pub(crate) fn blocks(&self) -> usize {
+        self.ends.steps(u32::MAX)
     }
 
     /// Adds one.
@@ -127,15 +139,39 @@ impl<'a> Leaves<'a> {
     #[inline]
     #[must_use]
     pub(crate) fn fill(&mut self, messages: &[&'a [u8]]) -> bool {
-        let (n, end) = (messages.len(), last(messages[0].len()));
+        let n = messages.len();
+        // Where lengths differ, the first and the last are likely to.
+        if last(messages[0].len()) != last(messages[n - 1].len()) {
+            return false;
+        }
+        self.bytes[..n].copy_from_slice(messages);
+        self.seal(n)
+    }
+
+    /// Writes whole message `i`, which counts once it is sealed.
+    #[inline(always)]
+    pub(crate) fn put(&mut self, i: usize, message: &'a [u8]) {
+        self.bytes[i] = message;
+    }
+
+    /// Makes whole messages that were written all that there is, if each is one chunk and all
+    /// have as many blocks. Says whether it is so.
+    ///
+    /// # Panics
+    ///
+    /// Where they are more than `LANES`.
+    #[inline]
+    #[must_use]
+    pub(crate) fn seal(&mut self, n: usize) -> bool {
         self.clear();
+        let messages = &self.bytes[..n];
+        let end = messages.first().map_or(0, |message| last(message.len()));
         let mut even = end < BLOCKS;
         for (len, message) in self.ends.lens[..n].iter_mut().zip(messages) {
             even &= last(message.len()) == end;
             *len = message.len().wrapping_sub(end * BLOCK_LEN) as u32;
         }
-        if even {
-            self.bytes[..n].copy_from_slice(messages);
+        if even && n > 0 {
             (self.ends.counters, self.ends.flags) = ([0; LANES], [CHUNK_END | ROOT; LANES]);
             self.ends.ending[end] = u32::MAX >> (LANES - n);
             self.ends.live = n;

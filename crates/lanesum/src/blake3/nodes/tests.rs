@@ -82,10 +82,10 @@ fn chunks_from_anywhere() {
                 }
                 let (mut ours, mut theirs) = (alloc::vec![[0; CV_LEN]; n], alloc::vec![[0; CV_LEN]; n]);
                 let tails = &mut Tails::new();
-                kernel.leaves(&mode, &leaves, leaves.bytes(), tails, ours.as_flattened_mut());
+                kernel.leaves(&mode, &leaves, leaves.bytes(), Soon::NOTHING, tails, ours.as_flattened_mut());
                 for (i, value) in theirs.iter_mut().enumerate() {
                     one.push(leaves.get(i));
-                    judge.leaves(&mode, &one, &[], tails, value);
+                    judge.leaves(&mode, &one, &[], Soon::NOTHING, tails, value);
                     one.clear();
                 }
                 leaves.clear();

@@ -38,6 +38,21 @@ fn every_number() {
     }
 }
 
+/// One behind the other, of every length up to more than a chunk, each in several lanes.
+#[test]
+fn behind_each_other() {
+    let lens = (0..4 * 1100).map(|i| i * 347 % 1100);
+    let all = message(lens.clone().sum());
+    let mut rest = &all[..];
+    let messages: Vec<_> =
+        lens.map(|len| rest.split_off(..len).expect("as many bytes as all have")).collect();
+    for (mode, judge) in modes() {
+        for (hash, message) in mode.hash_many(&messages).iter().zip(&messages) {
+            assert_eq!(*hash, judged(&judge, message), "{mode:?}, {} bytes", message.len());
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 

@@ -66,12 +66,14 @@ fn keccak(c: usize, message: &[u8], suffix: u8, n: u32, len: usize) -> Vec<u8> {
         a = keccak_p(a);
     }
     let mut z = Vec::new();
-    while z.len() < len {
+    loop {
         z.extend((0..rate / 8).flat_map(|i| a[i % 5][i / 5].to_le_bytes()));
+        if z.len() >= len {
+            z.truncate(len);
+            return z;
+        }
         a = keccak_p(a);
     }
-    z.truncate(len);
-    z
 }
 
 /// Rnd for each of the 24 rounds (section 3.3, algorithm 7).

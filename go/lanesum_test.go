@@ -3,6 +3,7 @@ package lanesum
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"math/rand/v2"
 	"testing"
@@ -14,10 +15,11 @@ func messages(seed uint64, count, most int) [][]byte {
 	r := rand.New(rand.NewPCG(seed, 2))
 	all := make([][]byte, count)
 	for i := range all {
-		all[i] = make([]byte, r.IntN(most))
-		for j := range all[i] {
-			all[i][j] = byte(r.Uint32())
+		n := r.IntN(most)
+		for len(all[i]) < n {
+			all[i] = binary.LittleEndian.AppendUint64(all[i], r.Uint64())
 		}
+		all[i] = all[i][:n:n]
 	}
 	return all
 }

@@ -16,7 +16,7 @@ import (
 // Any part of a message of several runs, by many goroutines at a time.
 func TestReadAt(t *testing.T) {
 	for _, group := range []int{0, 4, 12} {
-		o := oneOf(5_000_000, group)
+		o := oneOf(runs(), group)
 		for _, f := range []*File{
 			o.format.Open(o.hash, bytes.NewReader(o.combined)),
 			o.format.OpenOutboard(o.hash, bytes.NewReader(o.outboard), bytes.NewReader(o.message)),

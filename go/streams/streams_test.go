@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding"
+	"encoding/binary"
 	"hash"
 	"math/rand/v2"
 	"runtime"
@@ -16,6 +17,10 @@ import (
 )
 
 func fill(r *rand.Rand, b []byte) {
+	for len(b) >= 8 {
+		binary.LittleEndian.PutUint64(b, r.Uint64())
+		b = b[8:]
+	}
 	for i := range b {
 		b[i] = byte(r.Uint32())
 	}

@@ -6,16 +6,18 @@
 //! goes on between them has no vectors: lanes that are paired.
 //!
 //! The order of the steps is what keeps a core's vector units full: while one set
-//! waits for a rotation, the other adds. Which order does is found by trying. On an
-//! AMD Zen 4, cycles for BLAKE3's rounds alone, of which the operations would take 784
-//! and 392 if none waited:
+//! waits for a rotation, the other adds. Which order does is found by trying, with all that
+//! a block has: the rounds alone, in a loop, come to run well in orders that take long to
+//! come to it again after whatever stands between two blocks. On an AMD Zen 4, cycles for a
+//! block of BLAKE3 among others, of which the operations would take 792 and 400 if none
+//! waited:
 //!
-//! |                                                        | 512 bits | 256 bits |
-//! |--------------------------------------------------------|----------|----------|
-//! | two columns of a set, then two of the other, 12 behind | 866      | 464      |
-//! | four columns of a set, half of G, then of the other    | 812      | 411      |
-//! | two columns of a set, then its others, then the other  | **797**  | 448      |
-//! | half of G of a set, both of the other, then its other  | 849      | **393**  |
+//! |                                                          | 512 bits | 256 bits |
+//! |----------------------------------------------------------|----------|----------|
+//! | two columns of a set, then its others, then the other    | 873      | 463      |
+//! | half of G of a set, both of the other, then its other    | 868      | 438      |
+//! | half of G of a set, then of the other, then their others | 861      | **427**  |
+//! | two columns of a set, then of the other, as below        | **833**  | 451      |
 //!
 //! The words of the next block are copied between the steps, a few at a time. All that
 //! belongs to half a round at once, a core whose other hardware thread is at work runs
@@ -99,17 +101,17 @@ macro_rules! half_round {
             jump!(),
             half!(("zmm" $add $rotate) 0 $r0 $r1; $a "w0" $b "w2"),
             copy!($copy 0),
-            half!(("zmm" $add $rotate) 0 $r2 $r3; $a "w1" $b "w3"),
-            copy!($copy 1),
-            half!(("zmm" $add $rotate) 0 $r0 $r1; $c "w4" $d "w6"),
-            copy!($copy 2),
-            half!(("zmm" $add $rotate) 0 $r2 $r3; $c "w5" $d "w7"),
-            copy!($copy 3),
             half!(("zmm" $add $rotate) 64 $r0 $r1; $p "w0" $q "w2"),
+            copy!($copy 1),
+            half!(("zmm" $add $rotate) 0 $r2 $r3; $a "w1" $b "w3"),
+            copy!($copy 2),
+            half!(("zmm" $add $rotate) 0 $r0 $r1; $c "w4" $d "w6"),
+            copy!($copy 3),
+            half!(("zmm" $add $rotate) 64 $r0 $r1; $r "w4" $s "w6"),
             copy!($copy 4),
             half!(("zmm" $add $rotate) 64 $r2 $r3; $p "w1" $q "w3"),
             copy!($copy 5),
-            half!(("zmm" $add $rotate) 64 $r0 $r1; $r "w4" $s "w6"),
+            half!(("zmm" $add $rotate) 0 $r2 $r3; $c "w5" $d "w7"),
             copy!($copy 6),
             half!(("zmm" $add $rotate) 64 $r2 $r3; $r "w5" $s "w7"),
             copy!($copy 7),
@@ -125,9 +127,9 @@ macro_rules! half_round {
             copy!($copy 0 1),
             half!(("ymm" $add $rotate) 32 $r0 $r1; $p "w0" $q "w2" $r "w4" $s "w6"),
             copy!($copy 2 3),
-            half!(("ymm" $add $rotate) 32 $r2 $r3; $p "w1" $q "w3" $r "w5" $s "w7"),
-            copy!($copy 4 5),
             half!(("ymm" $add $rotate) 0 $r2 $r3; $a "w1" $b "w3" $c "w5" $d "w7"),
+            copy!($copy 4 5),
+            half!(("ymm" $add $rotate) 32 $r2 $r3; $p "w1" $q "w3" $r "w5" $s "w7"),
             copy!($copy 6 7),
         )
     };

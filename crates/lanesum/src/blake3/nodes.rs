@@ -32,6 +32,17 @@ pub(crate) use one::{One, bytes, compress_last, last, last_block, state};
 /// The most lanes of a kernel: two sets of the widest vector.
 pub(crate) const LANES: usize = 32;
 
+/// The most nodes that lie behind each other and are given to a kernel at once: the first
+/// block of a group of `LANES` is loaded beside the last rounds of the group before.
+pub(crate) const MOST: usize = 4 * LANES;
+
+/// A level of parents that fills the lanes once runs each instruction of its kernel once, and
+/// those have to be decoded first: 16 KB for sixteen parents with AVX-512, which on an AMD
+/// Zen 4 took 923 cycles, twice what a block costs where it is one of many. Half of the
+/// kernel, run twice, and once more for the next level, takes a quarter less time of both, so it is
+/// chosen up to where half of the nodes cost this part of what all do.
+const TWICE: (u32, u32) = (3, 4);
+
 /// BLAKE3's kernels on this CPU.
 pub(crate) struct TreeKernels {
     /// For messages of different lengths.
@@ -50,6 +61,34 @@ impl TreeKernels {
         // As much as chunks of all their blocks cost.
         host::spend(|| u64::from(self.kernels.plan().cost(nodes)) * BLOCKS as u64);
         &*self.tree[self.kernels.plan().kernel(nodes)]
+    }
+
+    /// The kernel for the first of `nodes` parents whose children lie behind each other, and how
+    /// many of them it takes.
+    #[inline]
+    pub(crate) fn parents(&self, nodes: usize) -> (&dyn Tree, usize) {
+        let plan = self.kernels.plan();
+        let (all, half) = (nodes.min(LANES), nodes.div_ceil(2));
+        if (9..=LANES / 2).contains(&nodes) && plan.cost(half) * TWICE.1 < plan.cost(all) * TWICE.0 {
+            let kernel = self.tree(half);
+            return (kernel, kernel.takes(nodes));
+        }
+        self.stretch(nodes)
+    }
+
+    /// The kernel for the first of `nodes` nodes that lie behind each other, and how many of
+    /// them it takes.
+    #[inline]
+    pub(crate) fn stretch(&self, nodes: usize) -> (&dyn Tree, usize) {
+        let kernel = self.tree(nodes);
+        if nodes < 2 * LANES {
+            return (kernel, kernel.takes(nodes));
+        }
+        let groups = nodes.min(MOST) / LANES;
+        for _ in 1..groups {
+            self.tree(LANES);
+        }
+        (kernel, groups * LANES)
     }
 }
 
@@ -72,8 +111,8 @@ pub(crate) trait Tree: Send + Sync {
     ///
     /// # Panics
     ///
-    /// Where there are no or too many chunks, or `out` is not as long as their
-    /// values.
+    /// Where there are no or too many chunks, more than `LANES` that are no groups of so
+    /// many, or `out` is not as long as their values.
     fn chunks(&self, mode: &Mode, input: &[u8], first: u64, soon: Soon, out: &mut [u8]);
 
     /// The chaining values of chunks that lie anywhere. A set takes as long as its
@@ -99,7 +138,7 @@ pub(crate) trait Tree: Send + Sync {
     ///
     /// # Panics
     ///
-    /// Where there are no or too many parents, or `out` is not half as long.
+    /// As [`Tree::chunks`], and where `out` is not half as long.
     fn parents(&self, mode: &Mode, children: &[u8], root: u32, out: &mut [u8]);
 
     /// Blocks of a root's output, from block `first` on, as many as one likes.

@@ -4,7 +4,7 @@
 use super::join::Join;
 use super::{BLOCK_LEN, CHUNK_LEN, CV_LEN, Mode, Node};
 use crate::blake3::compression::ROOT;
-use crate::blake3::nodes::{Soon, bytes, compress_last, last_block};
+use crate::blake3::nodes::{MOST, Soon, bytes, compress_last, last_block};
 use crate::blake3::of_blake3;
 
 /// How many chaining values are carried up the tree side by side: what fills
@@ -13,6 +13,9 @@ const WIDTH: usize = 32;
 
 /// Bytes under a subtree whose chunks fill the lanes.
 pub(super) const WIDE: usize = WIDTH * CHUNK_LEN;
+
+/// Bytes under a subtree whose chunks are given to a kernel at once.
+const STRETCH: usize = MOST * CHUNK_LEN;
 
 /// The root of a message's tree.
 #[inline]
@@ -88,6 +91,9 @@ fn wide<J: Join>(mode: &Mode, bytes: &[u8], first: u64, values: &mut [u8]) -> us
     if bytes.len() <= WIDE {
         return chunks(mode, bytes, first, values);
     }
+    if bytes.len() <= STRETCH {
+        return stretch(mode, bytes, first, values);
+    }
     let (left, right) = bytes.split_at(left_len(bytes.len()));
     let middle = first + (left.len() / CHUNK_LEN) as u64;
     let mut children = [0; 2 * WIDTH * CV_LEN];
@@ -103,6 +109,22 @@ fn wide<J: Join>(mode: &Mode, bytes: &[u8], first: u64, values: &mut [u8]) -> us
     parents(mode, &children[..(WIDTH + n) * CV_LEN], values)
 }
 
+/// What [`wide`] says of more than `WIDE` bytes, and no more than `STRETCH`. Never inlined, so
+/// that its room is not on the stack once for each level of the tree.
+#[inline(never)]
+fn stretch(mode: &Mode, bytes: &[u8], first: u64, values: &mut [u8]) -> usize {
+    // To zero room for twice as much takes a hundredth of the time of two sets of chunks.
+    if bytes.len() <= 2 * WIDE {
+        let mut leaves = [0; 2 * WIDTH * CV_LEN];
+        let n = chunks(mode, bytes, first, &mut leaves);
+        return parents(mode, &leaves[..n * CV_LEN], values);
+    }
+    let (mut leaves, mut above) = ([0; MOST * CV_LEN], [0; 2 * WIDTH * CV_LEN]);
+    let n = chunks(mode, bytes, first, &mut leaves);
+    let n = parents(mode, &leaves[..n * CV_LEN], &mut above);
+    parents(mode, &above[..n * CV_LEN], values)
+}
+
 /// The bytes under the left child of a node over `len` bytes, more than a
 /// chunk: the largest power of two of chunks that leaves the right one a byte.
 pub(crate) fn left_len(len: usize) -> usize {
@@ -115,8 +137,8 @@ pub(crate) fn chunks(mode: &Mode, bytes: &[u8], first: u64, values: &mut [u8]) -
     let n = bytes.len().div_ceil(CHUNK_LEN);
     let mut done = 0;
     while done < n {
-        let kernel = of_blake3().tree(n - done);
-        let end = done + kernel.takes(n - done);
+        let (kernel, takes) = of_blake3().stretch(n - done);
+        let end = done + takes;
         let part = &bytes[done * CHUNK_LEN..bytes.len().min(end * CHUNK_LEN)];
         kernel.chunks(
             mode,
@@ -136,8 +158,8 @@ pub(crate) fn parents(mode: &Mode, children: &[u8], values: &mut [u8]) -> usize 
     let n = children.len() / BLOCK_LEN;
     let mut done = 0;
     while done < n {
-        let kernel = of_blake3().tree(n - done);
-        let end = done + kernel.takes(n - done);
+        let (kernel, takes) = of_blake3().parents(n - done);
+        let end = done + takes;
         let part = &children[done * BLOCK_LEN..end * BLOCK_LEN];
         kernel.parents(mode, part, 0, &mut values[done * CV_LEN..end * CV_LEN]);
         done = end;

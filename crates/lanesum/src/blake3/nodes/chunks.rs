@@ -32,12 +32,22 @@ impl Tails {
     }
 }
 
+/// Whether a kernel takes so many nodes that lie behind each other at once: up to `LANES`, or
+/// groups of that many.
+#[inline(always)]
+pub(super) fn is_taken(nodes: usize) -> bool {
+    (1..=LANES).contains(&nodes) || nodes.is_multiple_of(LANES) && nodes > 0
+}
+
 /// What idle lanes read.
 pub(super) static IDLE: [u8; CHUNK_LEN] = [0; CHUNK_LEN];
 
 /// Where the lanes are.
 struct Lanes<'e> {
-    /// Block `b` of lane `i` is at `from[i]` and `b` blocks.
+    /// How many groups of `LANES` whole chunks come before, which end where these begin.
+    groups: usize,
+    /// Block `b` of lane `i` is at `from[i]` and `b` blocks; that of the group before is as
+    /// many chunks before it as a group has.
     ///
     /// Invariant: up to the lane's last block, if that is whole, it can be read
     /// there; if it is not, it is `tails[i - tail]`.
@@ -54,7 +64,14 @@ impl<'e> Lanes<'e> {
     /// All idle.
     #[inline(always)]
     fn new(ends: &'e Ends, padded: u32, tail: usize, tails: &'e [[u8; BLOCK_LEN]]) -> Self {
-        Self { from: [IDLE.as_ptr(); LANES], tails, tail, padded, ends }
+        Self { groups: 0, from: [IDLE.as_ptr(); LANES], tails, tail, padded, ends }
+    }
+
+    /// How many chunks after a group's the lanes' own come, and the ends of the group's.
+    #[inline(always)]
+    fn group(&self, group: usize) -> (usize, &'e Ends) {
+        let behind = LANES * (self.groups - group);
+        (behind, if behind > 0 { &Ends::WHOLE } else { self.ends })
     }
 
     /// Turns the lanes of a set to where their block `b` is: to their tails, or
@@ -116,19 +133,26 @@ pub(super) fn of_message<V: Vector<Word = u32>>(
     out: &mut [u8],
 ) {
     let n = input.len().div_ceil(CHUNK_LEN);
-    assert!(0 < n && n <= LANES && out.len() == CV_LEN * n);
+    assert!(is_taken(n) && out.len() == CV_LEN * n);
+    let groups = (n - 1) / LANES;
+    let (input, n) = (&input[groups * LANES * CHUNK_LEN..], n - groups * LANES);
+    let first = first.wrapping_add((groups * LANES) as u64);
     let end = &input[CHUNK_LEN * (n - 1)..];
     let ends = Ends::of_message(n - 1, end.len(), first);
     let mut tail = [0; BLOCK_LEN];
-    if !end.len().is_multiple_of(BLOCK_LEN) {
+    let is_padded = !end.len().is_multiple_of(BLOCK_LEN);
+    if is_padded {
         Copier::detect().copy(last_block(end), &mut tail);
     }
-    let mut lanes = Lanes::new(&ends, ends.padded(), n - 1, core::slice::from_ref(&tail));
+    let padded = u32::from(is_padded) << (n - 1);
+    let mut lanes = Lanes::new(&ends, padded, n - 1, core::slice::from_ref(&tail));
+    lanes.groups = groups;
     for i in 0..n {
-        lanes.from[i] = input[CHUNK_LEN * i..].as_ptr();
+        lanes.from[i] = input.as_ptr().wrapping_add(CHUNK_LEN * i);
     }
     let following = Following { next: Some(V::LANES * CHUNK_LEN), later: &[], soon };
-    // SAFETY: the chunks are whole, but for the last, whose tail is its last block.
+    // SAFETY: the chunks are whole, but for the last, whose tail is its last block; where
+    // there are groups before, each lane has a chunk in all of them.
     unsafe { run::<V>(isa, mode, &mut lanes, following, out) }
 }
 
@@ -172,25 +196,33 @@ unsafe fn run<V: Vector<Word = u32>>(
     out: &mut [u8],
 ) {
     const { assert!(V::LANES <= LANES && LANES.is_multiple_of(V::LANES)) }
-    let ends = lanes.ends;
     isa.vectorize(
         #[inline(always)]
         || {
-            let live = u32::MAX >> (LANES - ends.live);
+            let live = u32::MAX >> (LANES - lanes.ends.live);
             let set_from = |first: usize| live & (u32::MAX >> (LANES - V::LANES)) << first;
-            lanes.turn(set_from(0), 0);
+            // Where a group is, from where the lanes are.
+            let place = |behind: usize| (behind * CHUNK_LEN).wrapping_neg();
+            let (mut behind, mut ends) = lanes.group(0);
+            if behind == 0 {
+                lanes.turn(set_from(0), 0);
+            }
             let mut room = Room::<Blake3, V>::new();
             // SAFETY: the lanes' invariant.
-            let mut m = unsafe { Ahead::<Blake3, V>::new(isa, &mut room, &lanes.from, 0) };
+            let mut m = unsafe { Ahead::<Blake3, V>::new(isa, &mut room, &lanes.from, place(behind)) };
             let mut stepped = 0;
             for (set, out) in out.chunks_mut(CV_LEN * V::LANES).enumerate() {
-                let (first, after) = (set * V::LANES, (set + 1) * V::LANES);
+                let first = set * V::LANES % LANES;
+                let after = first + V::LANES;
+                if first == 0 {
+                    (behind, ends) = lanes.group(set * V::LANES / LANES);
+                }
                 let all = set_from(first);
                 let steps = ends.steps(all);
                 let lens = &ends.lens[first..after];
                 let flags = &ends.flags[first..after];
                 let mut s = keyed::<V>(isa, &mode.key);
-                [s[8], s[9]] = counters(isa, &ends.counters[first..after]);
+                [s[8], s[9]] = counters(isa, &lanes.ends.counters[first..after], behind);
                 s[10] = V::splat(isa, BLOCK_LEN as u32);
                 s[11] = V::splat(isa, mode.flags | CHUNK_START);
                 let mut done = chaining_value(&s);
@@ -205,21 +237,36 @@ unsafe fn run<V: Vector<Word = u32>>(
                         s[11] = s[11] | (mask & V::load(isa, flags));
                     }
                     // The lane from which on the next blocks are loaded, and where there.
+                    let mut turn = |set, block| {
+                        // The groups before have neither tails nor idle lanes.
+                        if behind == 0 {
+                            lanes.turn(set, block);
+                        }
+                    };
                     let next = if block + 1 < steps {
-                        lanes.turn(all, block + 1);
+                        turn(all, block + 1);
                         Some((first, (block + 1) * BLOCK_LEN))
                     } else if after < ends.live {
-                        lanes.turn(set_from(after), 0);
+                        turn(set_from(after), 0);
                         Some((after, 0))
+                    } else if behind > 0 {
+                        if behind == LANES {
+                            lanes.turn(set_from(0), 0);
+                        }
+                        Some((0, LANES * CHUNK_LEN))
                     } else {
                         None
                     };
                     let (lane, at) = next.unwrap_or((first, (block + 1) * BLOCK_LEN));
                     let prefetch = match following.next {
                         // Behind the chunk, the lane's next one.
-                        Some(chunk) if at + (AHEAD - 1) * BLOCK_LEN >= CHUNK_LEN => at + chunk - CHUNK_LEN,
+                        Some(chunk) if at < CHUNK_LEN && at + (AHEAD - 1) * BLOCK_LEN >= CHUNK_LEN => {
+                            at + chunk - CHUNK_LEN
+                        }
                         _ => at,
                     };
+                    let place = place(behind);
+                    let prefetch = place.wrapping_add(prefetch + (AHEAD - 1) * BLOCK_LEN);
                     if following.next.is_none() && steps > AHEAD {
                         let line = block * BLOCK_LEN;
                         if after < ends.live {
@@ -234,9 +281,7 @@ unsafe fn run<V: Vector<Word = u32>>(
                     stepped += 1;
                     let from = &lanes.from[lane..lane + V::LANES];
                     // SAFETY: the lanes' invariant.
-                    unsafe {
-                        m.expect(from, next.map(|_| at), from, Some(prefetch + (AHEAD - 1) * BLOCK_LEN))
-                    };
+                    unsafe { m.expect(from, next.map(|_| place.wrapping_add(at)), from, Some(prefetch)) };
                     s = Blake3::compress(isa, s, &mut m);
                     m.turn();
                     if ending == all {
@@ -255,13 +300,14 @@ unsafe fn run<V: Vector<Word = u32>>(
     )
 }
 
-/// The low and the high words of the lanes' numbers.
+/// The low and the high words of the numbers of chunks that come so many before the lanes'.
 #[inline(always)]
-fn counters<V: Vector<Word = u32>>(isa: V::Token, counters: &[u64]) -> [V; 2] {
+fn counters<V: Vector<Word = u32>>(isa: V::Token, counters: &[u64], before: usize) -> [V; 2] {
     let mut words = [[0; LANES]; 2];
     for i in 0..V::LANES {
-        words[0][i] = counters[i] as u32;
-        words[1][i] = (counters[i] >> 32) as u32;
+        let counter = counters[i].wrapping_sub(before as u64);
+        words[0][i] = counter as u32;
+        words[1][i] = (counter >> 32) as u32;
     }
     [V::load(isa, &words[0][..V::LANES]), V::load(isa, &words[1][..V::LANES])]
 }

@@ -1,7 +1,7 @@
 //! A few nodes at once, by kernels that are not lanes.
 
-use super::chunks::IDLE;
-use super::{LANES, Leaf, Leaves, Soon, Tails, Tree, bytes, last, state};
+use super::chunks::{IDLE, is_taken};
+use super::{Leaf, Leaves, Soon, Tails, Tree, bytes, last, state};
 use crate::blake3::compression::{Blake3, CHUNK_END, CHUNK_START, PARENT, ROOT, STATE, output};
 use crate::blake3::{BLOCK_LEN, CHUNK_LEN, CV_LEN, Mode, Node};
 use crate::isa::portable::{Portable, U32x1};
@@ -40,7 +40,7 @@ impl<T: Output<N>, const N: usize> Tree for Narrow<Blake3, T, N> {
 
     fn chunks(&self, mode: &Mode, input: &[u8], first: u64, _: Soon, out: &mut [u8]) {
         let n = input.len().div_ceil(CHUNK_LEN);
-        assert!(0 < n && n <= LANES && out.len() == CV_LEN * n);
+        assert!(is_taken(n) && out.len() == CV_LEN * n);
         let mut counter = first;
         for (input, out) in input.chunks(CHUNK_LEN * N).zip(out.chunks_mut(CV_LEN * N)) {
             let mut leaves = [NO_LEAF; N];
@@ -67,7 +67,7 @@ impl<T: Output<N>, const N: usize> Tree for Narrow<Blake3, T, N> {
 
     fn parents(&self, mode: &Mode, children: &[u8], root: u32, out: &mut [u8]) {
         let n = children.len() / BLOCK_LEN;
-        assert!(0 < n && n <= LANES && out.len() == CV_LEN * n && children.len() == BLOCK_LEN * n);
+        assert!(is_taken(n) && out.len() == CV_LEN * n && children.len() == BLOCK_LEN * n);
         for (children, out) in children.chunks(BLOCK_LEN * N).zip(out.chunks_mut(CV_LEN * N)) {
             let n = children.len() / BLOCK_LEN;
             let mut states = [state(&mode.key, 0, BLOCK_LEN, mode.flags | PARENT | root); N];

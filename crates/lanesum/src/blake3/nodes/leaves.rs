@@ -47,6 +47,14 @@ impl Ends {
         counters: [0; LANES],
     };
 
+    /// Whole chunks in all lanes, whose numbers are not said.
+    pub(super) const WHOLE: Self = {
+        let mut ends = Self::NONE;
+        ends.live = LANES;
+        ends.ending[BLOCKS - 1] = u32::MAX;
+        ends
+    };
+
     /// Whole chunks of a message, from number `first` on, and a last one of `len`
     /// bytes behind them.
     #[inline(always)]

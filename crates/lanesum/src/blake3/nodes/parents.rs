@@ -1,5 +1,6 @@
 //! Parents side by side.
 
+use super::chunks::is_taken;
 use super::{LANES, chaining_value, keyed, store};
 use crate::blake3::compression::{Blake3, PARENT};
 use crate::blake3::{BLOCK_LEN, CV_LEN, Mode};
@@ -18,10 +19,10 @@ pub(super) fn run<V: Vector<Word = u32>>(
     out: &mut [u8],
 ) {
     let n = children.len() / BLOCK_LEN;
-    assert!(0 < n && n <= LANES && out.len() == CV_LEN * n && children.len() == BLOCK_LEN * n);
+    assert!(is_taken(n) && out.len() == CV_LEN * n && children.len() == BLOCK_LEN * n);
     // Lanes past the last read what the first does.
     let mut from = [children.as_ptr(); LANES];
-    for i in 1..n {
+    for i in 1..n.min(LANES) {
         from[i] = children[BLOCK_LEN * i..].as_ptr();
     }
     isa.vectorize(
@@ -33,9 +34,10 @@ pub(super) fn run<V: Vector<Word = u32>>(
             for (set, out) in out.chunks_mut(CV_LEN * V::LANES).enumerate() {
                 let after = (set + 1) * V::LANES;
                 if after < n {
-                    let from = &from[after..after + V::LANES];
-                    // SAFETY: every lane has a block.
-                    unsafe { m.expect(from, Some(0), from, None) };
+                    let from = &from[after % LANES..][..V::LANES];
+                    let group = after - after % LANES;
+                    // SAFETY: every lane has a block; where there are groups, one in each.
+                    unsafe { m.expect(from, Some(group * BLOCK_LEN), from, None) };
                 }
                 let mut s = keyed::<V>(isa, &mode.key);
                 s[10] = V::splat(isa, BLOCK_LEN as u32);

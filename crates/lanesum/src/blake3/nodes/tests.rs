@@ -1,7 +1,7 @@
 //! Every kernel, also those that this CPU's list leaves out, against one node
 //! after the other in plain Rust.
 
-use super::{LANES, Leaf, Leaves, Soon, Tails, Tree};
+use super::{LANES, Leaf, Leaves, MOST, Soon, Tails, Tree};
 use crate::blake3::compression::{Blake3, ROOT};
 use crate::blake3::of_blake3;
 use crate::blake3::{CHUNK_LEN, CV_LEN, Mode, Node};
@@ -41,10 +41,10 @@ const COUNTERS: [u64; 4] = [0, (1 << 32) - 5, (1 << 54) - 40, u64::MAX - 3];
 
 #[test]
 fn chunks_of_a_message() {
-    let all = bytes(LANES * CHUNK_LEN);
+    let all = bytes(MOST * CHUNK_LEN);
     each_kernel(|kernel, judge| {
         for counter in COUNTERS {
-            for n in 1..=LANES {
+            for n in (1..=LANES).chain([2 * LANES, MOST]) {
                 for short in [0, 1, 63, 64, 65, 500, CHUNK_LEN - 64, CHUNK_LEN - 1] {
                     let message = &all[..n * CHUNK_LEN - short];
                     let (mut ours, mut theirs) = (alloc::vec![[0; CV_LEN]; n], alloc::vec![[0; CV_LEN]; n]);
@@ -97,9 +97,9 @@ fn chunks_from_anywhere() {
 
 #[test]
 fn parents() {
-    let all = bytes(64 * LANES);
+    let all = bytes(64 * MOST);
     each_kernel(|kernel, judge| {
-        for n in 1..=LANES {
+        for n in (1..=LANES).chain([2 * LANES, MOST]) {
             let (mut ours, mut theirs) = (alloc::vec![[0; CV_LEN]; n], alloc::vec![[0; CV_LEN]; n]);
             for root in [0, ROOT] {
                 kernel.parents(&Mode::HASH, &all[..64 * n], root, ours.as_flattened_mut());

@@ -59,9 +59,11 @@ def test_interrupted(tmp_path, work):
         ran = python(INTERRUPTED.format(work=work), small, long, pipe)
         assert ran.stdout and "not" not in ran.stdout, ran.stderr
         late.append(float(ran.stdout))
-    # In CPU time, which other programs do not take from, of two threads; the best of
-    # three. All the work takes seconds, or never ends.
-    assert min(late) < 0.2, late
+        # In CPU time, which other programs do not take from, of two threads; the best of
+        # three. All the work takes seconds, or never ends.
+        if late[-1] < 0.2:
+            return
+    pytest.fail(f"late by {late} seconds")
 
 
 def test_fork(tmp_path):

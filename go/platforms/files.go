@@ -46,7 +46,7 @@ func (f *files) readDir(dir string) ([]fs.FileInfo, error) {
 		return nil, err
 	}
 	var infos []fs.FileInfo
-	imported := !strings.HasPrefix(dir, f.root)
+	imported := f.imported(dir)
 	for _, e := range entries {
 		if imported && strings.HasSuffix(e.Name(), "_test.go") {
 			continue
@@ -60,6 +60,9 @@ func (f *files) readDir(dir string) ([]fs.FileInfo, error) {
 	f.dirs[dir] = infos
 	return infos, nil
 }
+
+// imported says whether a path is in another module, or in the standard library.
+func (f *files) imported(path string) bool { return !strings.HasPrefix(path, f.root) }
 
 func (f *files) open(path string) (io.ReadCloser, error) {
 	f.mu.Lock()
@@ -93,6 +96,9 @@ func (f *files) parse(path string) (*ast.File, error) {
 			return
 		}
 		p.file, p.err = parser.ParseFile(f.set, path, reader, parser.ParseComments|parser.SkipObjectResolution)
+		if p.err == nil && f.imported(path) {
+			shorten(p.file)
+		}
 	})
 	return p.file, p.err
 }

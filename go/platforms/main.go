@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"sync"
 )
@@ -19,6 +20,8 @@ import (
 func main() {
 	log.SetFlags(0)
 	log.SetPrefix("platforms: ")
+	// What is parsed stays, and is looked at by each collection.
+	debug.SetGCPercent(200)
 	root, err := filepath.Abs("..")
 	if err != nil {
 		log.Fatal(err)

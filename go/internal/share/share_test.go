@@ -19,6 +19,10 @@ import (
 // in one of the next rounds, of which none takes longer than a call may: so nobody waits
 // for the large one, whatever the machine does besides.
 func TestNobodyStarves(t *testing.T) {
+	length := 8 << 20
+	if testing.Short() {
+		length = 2 << 20
+	}
 	if !merkle.Available {
 		t.Skip("nobody shares lanes on this platform")
 	}
@@ -36,7 +40,7 @@ func TestNobodyStarves(t *testing.T) {
 		)
 		wait.Go(func() {
 			defer over.Store(true)
-			m, large := g.New(), make([]byte, 8<<20)
+			m, large := g.New(), make([]byte, length)
 			for range writes {
 				m.Write(large)
 			}

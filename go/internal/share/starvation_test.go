@@ -21,7 +21,7 @@ func TestLongPiece(t *testing.T) {
 	const members, most = 64, 7_000_000
 	length := 1 << 30
 	if testing.Short() {
-		length = 64 << 20
+		length = 32 << 20
 	}
 	large := make([]byte, length)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))

@@ -80,15 +80,15 @@ impl TreeKernels {
     /// them it takes.
     #[inline]
     pub(crate) fn stretch(&self, nodes: usize) -> (&dyn Tree, usize) {
-        let kernel = self.tree(nodes);
         if nodes < 2 * LANES {
+            let kernel = self.tree(nodes);
             return (kernel, kernel.takes(nodes));
         }
-        let groups = nodes.min(MOST) / LANES;
-        for _ in 1..groups {
-            self.tree(LANES);
-        }
-        (kernel, groups * LANES)
+        let plan = self.kernels.plan();
+        let cost = || plan.cost(LANES) * BLOCKS as u32;
+        let groups = (nodes.min(MOST) / LANES).min(host::most(cost));
+        host::spend(|| u64::from(cost()) * groups as u64);
+        (&*self.tree[plan.kernel(LANES)], groups * LANES)
     }
 }
 

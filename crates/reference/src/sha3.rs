@@ -93,14 +93,20 @@ fn theta(a: State) -> State {
 
 /// Section 3.2.2, algorithm 2.
 fn rho(a: State) -> State {
-    let mut out = a;
-    let (mut x, mut y) = (1, 0);
-    for t in 0..24u32 {
-        out[x][y] = a[x][y].rotate_left((t + 1) * (t + 2) / 2 % 64);
-        (x, y) = (y, (2 * x + 3 * y) % 5);
-    }
-    out
+    lanes(|x, y| a[x][y].rotate_left(OFFSETS[x][y]))
 }
+
+/// How far a lane is rotated, along the walk of algorithm 2.
+const OFFSETS: [[u32; 5]; 5] = {
+    let mut offsets = [[0; 5]; 5];
+    let (mut x, mut y, mut t) = (1, 0, 0);
+    while t < 24 {
+        offsets[x][y] = (t + 1) * (t + 2) / 2 % 64;
+        (x, y) = (y, (2 * x + 3 * y) % 5);
+        t += 1;
+    }
+    offsets
+};
 
 /// Section 3.2.3, algorithm 3.
 fn pi(a: State) -> State {

@@ -177,24 +177,24 @@ impl<'s> Ahead<'s> {
             if seen >= len || self.ended {
                 return seen;
             }
-            match self.source.next(wait && self.entries.is_empty()) {
-                Next::Read(input, job) => self.entries.push_back(Entry::Read(input, job)),
-                Next::Line(line) => self.entries.push_back(Entry::Line(line)),
-                Next::Later => return seen,
-                Next::End => self.ended = true,
+            match self.take(wait && self.entries.is_empty()) {
+                Some(entry) => self.entries.push_back(entry),
+                None => return seen,
             }
         }
     }
 
     /// The next entry, of those that were taken from the source or that it is sure to have.
     fn next(&mut self) -> Option<Entry> {
-        if let Some(entry) = self.entries.pop_front() {
-            return Some(entry);
+        match self.entries.pop_front() {
+            None if self.source.left() > 0 => self.take(false),
+            entry => entry,
         }
-        if self.source.left() == 0 {
-            return None;
-        }
-        match self.source.next(false) {
+    }
+
+    /// An entry from the source, if it has one now.
+    fn take(&mut self, wait: bool) -> Option<Entry> {
+        match self.source.next(wait) {
             Next::Read(input, job) => Some(Entry::Read(input, job)),
             Next::Line(line) => Some(Entry::Line(line)),
             Next::Later => None,

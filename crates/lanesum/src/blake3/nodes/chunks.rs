@@ -199,7 +199,7 @@ unsafe fn run<V: Vector<Word = u32>>(
     isa.vectorize(
         #[inline(always)]
         || {
-            let live = u32::MAX >> (LANES - lanes.ends.live);
+            let live = lanes.ends.all();
             let set_from = |first: usize| live & (u32::MAX >> (LANES - V::LANES)) << first;
             // Where a group is, from where the lanes are.
             let place = |behind: usize| (behind * CHUNK_LEN).wrapping_neg();

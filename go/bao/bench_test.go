@@ -7,11 +7,12 @@ import (
 	"testing"
 
 	"github.com/lanesum/lanesum/go/blake3"
+	"github.com/lanesum/lanesum/go/internal/hashtest"
 )
 
 // 16 MiB in memory, beside the hash alone.
 func BenchmarkBao(b *testing.B) {
-	message := input(16 << 20)
+	message := hashtest.Input(16 << 20)
 	run := func(name string, work func()) {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(len(message)))

@@ -7,6 +7,7 @@ import (
 	"io"
 	"testing"
 
+	"github.com/lanesum/lanesum/go/internal/hashtest"
 	"github.com/lanesum/lanesum/go/internal/race"
 )
 
@@ -23,7 +24,7 @@ func oneOf(n, group int) one {
 	if err != nil {
 		panic(err)
 	}
-	o := one{format: Format{}.WithChunkGroup(g), message: input(n)}
+	o := one{format: Format{}.WithChunkGroup(g), message: hashtest.Input(n)}
 	o.hash, o.combined = o.format.Encode(o.message)
 	_, o.outboard = o.format.Outboard(o.message)
 	return o

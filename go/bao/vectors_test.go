@@ -12,6 +12,7 @@ import (
 	"testing/iotest"
 
 	"github.com/lanesum/lanesum/go/blake3"
+	"github.com/lanesum/lanesum/go/internal/hashtest"
 )
 
 // testdata/vectors.json is a copy of crates/lanesum/vectors/bao.json, which
@@ -72,18 +73,6 @@ func (v *vector) format(t *testing.T) Format {
 	return f
 }
 
-// input is the pattern of BLAKE3's test vectors: the bytes count up to 250.
-func input(n int) []byte {
-	b := make([]byte, n)
-	for i := range min(n, 251) {
-		b[i] = byte(i)
-	}
-	for k := 251; k < n; k *= 2 {
-		copy(b[k:], b[:k])
-	}
-	return b
-}
-
 func is(b []byte, hash string) bool {
 	sum := blake3.Sum256(b)
 	return hex.EncodeToString(sum[:]) == hash
@@ -91,7 +80,7 @@ func is(b []byte, hash string) bool {
 
 func TestVectors(t *testing.T) {
 	for _, v := range vectors(t) {
-		f, message := v.format(t), input(v.Len)
+		f, message := v.format(t), hashtest.Input(v.Len)
 		var ranges []Range
 		for _, r := range v.Ranges {
 			ranges = append(ranges, Range{r[0], r[1]})

@@ -7,6 +7,7 @@ import (
 	"io"
 	"testing"
 
+	"github.com/lanesum/lanesum/go/internal/hashtest"
 	"github.com/lanesum/lanesum/go/internal/pure"
 	"github.com/lanesum/lanesum/go/internal/race"
 )
@@ -16,19 +17,6 @@ var (
 	_ io.StringWriter = New()
 	_ io.ReadSeeker   = (*Digest)(nil)
 )
-
-// input is that of BLAKE3's published vectors.
-// input is the pattern of BLAKE3's test vectors: the bytes count up to 250.
-func input(n int) []byte {
-	b := make([]byte, n)
-	for i := range min(n, 251) {
-		b[i] = byte(i)
-	}
-	for k := 251; k < n; k *= 2 {
-		copy(b[k:], b[:k])
-	}
-	return b
-}
 
 var lengths = []int{
 	0, 1, 2, 63, 64, 65, 127, 128, 129, 1023, 1024, 1025, 2047, 2048, 2049, 3072, 3073, 4096, 5120, 8192, 8193,
@@ -43,11 +31,11 @@ func TestVectors(t *testing.T) {
 		1:    "2d3adedff11b61f14c886e35afa036736dcd87a74d27b5c1510225d0f592e213",
 		1024: "42214739f095a406f3fc83deb889744ac00df831c10daa55189b5d121c855af7",
 	} {
-		plain := pure.Plain.Hash(input(n))
+		plain := pure.Plain.Hash(hashtest.Input(n))
 		if got := hex.EncodeToString(plain[:]); got != want {
 			t.Errorf("%d bytes in plain Go: %s, not %s", n, got, want)
 		}
-		sum := Sum256(input(n))
+		sum := Sum256(hashtest.Input(n))
 		if got := hex.EncodeToString(sum[:]); got != want {
 			t.Errorf("%d bytes: %s, not %s", n, got, want)
 		}
@@ -64,7 +52,7 @@ func outputOf(m pure.Mode, message []byte, n int) []byte {
 func TestLengths(t *testing.T) {
 	key := []byte("whats the Elvish word for friend")
 	for _, n := range lengths {
-		message := input(n)
+		message := hashtest.Input(n)
 		keyed, err := NewKeyed(key)
 		if err != nil {
 			t.Fatal(err)
@@ -112,7 +100,7 @@ func TestLengths(t *testing.T) {
 func TestMany(t *testing.T) {
 	var messages [][]byte
 	for _, n := range lengths {
-		messages = append(messages, input(n), input(n/2))
+		messages = append(messages, hashtest.Input(n), hashtest.Input(n/2))
 	}
 	out := make([]byte, Size*len(messages))
 	Many(messages, out)
@@ -137,9 +125,9 @@ func TestMany(t *testing.T) {
 
 func TestDigestSeeks(t *testing.T) {
 	h := New()
-	h.Write(input(5000))
+	h.Write(hashtest.Input(5000))
 	d := h.Digest()
-	want := outputOf(pure.Plain, input(5000), 3000)
+	want := outputOf(pure.Plain, hashtest.Input(5000), 3000)
 	for _, at := range []int64{0, 1, 63, 64, 65, 1000, 2999} {
 		if _, err := d.Seek(at, io.SeekStart); err != nil {
 			t.Fatal(err)
@@ -167,7 +155,7 @@ func TestStateAfterSum(t *testing.T) {
 	h := New()
 	var message []byte
 	for i := range 300 {
-		piece := input(i * 7)
+		piece := hashtest.Input(i * 7)
 		h.Write(piece)
 		message = append(message, piece...)
 		c := h.Clone()
@@ -185,7 +173,7 @@ func TestAllocations(t *testing.T) {
 	if race.Enabled {
 		t.Skip("pools lose what they are given")
 	}
-	h, message, sum := New(), input(5000), make([]byte, 0, 32)
+	h, message, sum := New(), hashtest.Input(5000), make([]byte, 0, 32)
 	if n := testing.AllocsPerRun(100, func() {
 		h.Reset()
 		h.Write(message)

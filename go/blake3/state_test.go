@@ -32,7 +32,7 @@ func TestMarshalLengths(t *testing.T) {
 	for _, n := range lengths {
 		for _, piece := range []int{n, 1000, 16384, 20_000} {
 			h := New()
-			for rest := input(n); len(rest) > 0; {
+			for rest := hashtest.Input(n); len(rest) > 0; {
 				k := min(max(piece, 1), len(rest))
 				h.Write(rest[:k])
 				rest = rest[k:]
@@ -48,10 +48,10 @@ func TestMarshalLengths(t *testing.T) {
 			if !bytes.Equal(other.Sum(nil), h.Sum(nil)) {
 				t.Fatalf("another digest after %d bytes", n)
 			}
-			more := input(40_000)
+			more := hashtest.Input(40_000)
 			h.Write(more)
 			other.Write(more)
-			if want := pure.Plain.Hash(append(input(n), more...)); !bytes.Equal(other.Sum(nil), want[:]) || !bytes.Equal(h.Sum(nil), want[:]) {
+			if want := pure.Plain.Hash(append(hashtest.Input(n), more...)); !bytes.Equal(other.Sum(nil), want[:]) || !bytes.Equal(h.Sum(nil), want[:]) {
 				t.Fatalf("%d bytes and more", n)
 			}
 		}
@@ -63,7 +63,7 @@ func TestMarshalLengths(t *testing.T) {
 func FuzzUnmarshal(f *testing.F) {
 	for _, n := range []int{0, 1, 1024, 16384, 16385, 65536, 100_000} {
 		h := New()
-		h.Write(input(n))
+		h.Write(hashtest.Input(n))
 		state, _ := h.MarshalBinary()
 		f.Add(state)
 	}
@@ -77,7 +77,7 @@ func FuzzUnmarshal(f *testing.F) {
 		if !bytes.Equal(again, state) {
 			t.Fatal("it is taken, and marshalled as another one")
 		}
-		h.Write(input(70_000))
+		h.Write(hashtest.Input(70_000))
 		h.Sum(nil)
 	})
 }
@@ -86,7 +86,7 @@ func TestUnmarshalBad(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 9))
 	for _, n := range []int{0, 1, 1024, 16384, 65536, 100_000} {
 		h := New()
-		h.Write(input(n))
+		h.Write(hashtest.Input(n))
 		state, _ := h.MarshalBinary()
 		// The magic, the number of bytes in subtrees, and that of subtrees.
 		for _, at := range []int{0, 3, 40, 41, 48, 50} {
@@ -105,7 +105,7 @@ func TestUnmarshalBad(t *testing.T) {
 
 func TestXOF(t *testing.T) {
 	x := NewXOF()
-	message, want := input(5000), outputOf(pure.Plain, input(5000), 1000)
+	message, want := hashtest.Input(5000), outputOf(pure.Plain, hashtest.Input(5000), 1000)
 	for range 2 {
 		x.Write(message[:1000])
 		x.Write(message[1000:])
@@ -134,7 +134,7 @@ func TestXOF(t *testing.T) {
 func TestSumParallel(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
 	before := runtime.NumGoroutine()
-	all := input(9<<20 + 777)
+	all := hashtest.Input(9<<20 + 777)
 	for _, n := range []int{0, 1, 1024, 65_536, 262_143, 262_144, 262_145, 393_216, 1 << 20, 1<<20 + 1, 5<<20 - 1, 8 << 20, len(all)} {
 		want := Sum256(all[:n])
 		if got := SumParallel(all[:n]); got != want {
@@ -149,7 +149,7 @@ func TestStackPieces(t *testing.T) {
 	if race.Enabled {
 		t.Skip("pools lose what they are given")
 	}
-	h, text := New(), string(input(3000))
+	h, text := New(), string(hashtest.Input(3000))
 	if n := testing.AllocsPerRun(100, func() {
 		var piece [300]byte
 		h.Write(piece[:])

@@ -9,20 +9,9 @@ import (
 	"testing"
 
 	"github.com/lanesum/lanesum/go/blake3"
+	"github.com/lanesum/lanesum/go/internal/hashtest"
 	"github.com/lanesum/lanesum/go/internal/pure"
 )
-
-// input is the pattern of BLAKE3's test vectors: the bytes count up to 250.
-func input(n int) []byte {
-	b := make([]byte, n)
-	for i := range min(n, 251) {
-		b[i] = byte(i)
-	}
-	for k := 251; k < n; k *= 2 {
-		copy(b[k:], b[:k])
-	}
-	return b
-}
 
 func outputOf(m pure.Mode, message []byte, n int) []byte {
 	out := make([]byte, n)
@@ -35,7 +24,7 @@ var key = []byte("whats the Elvish word for friend")
 
 func TestDigests(t *testing.T) {
 	for _, n := range []int{0, 1, 63, 64, 65, 1023, 1024, 1025, 16_384, 16_385, 31_744, 100_000, 1<<20 - 1, 1 << 20, 3<<20 + 5} {
-		message := input(n)
+		message := hashtest.Input(n)
 		for _, size := range []int{0, 1, 32, 64, 65, 200} {
 			for name, c := range map[string]struct {
 				h    *Hasher
@@ -74,15 +63,15 @@ func TestDigests(t *testing.T) {
 
 func TestOutput(t *testing.T) {
 	h := New(0, nil)
-	h.Write(input(5000))
+	h.Write(hashtest.Input(5000))
 	xof := h.XOF()
 	h.Write([]byte("more"))
-	want := outputOf(pure.Plain, input(5000), 5000)
+	want := outputOf(pure.Plain, hashtest.Input(5000), 5000)
 	got, err := io.ReadAll(io.LimitReader(xof, 5000))
 	if err != nil || !bytes.Equal(got, want) {
 		t.Fatal(err)
 	}
-	root := pure.Plain.Root(nil, input(5000), 0)
+	root := pure.Plain.Root(nil, hashtest.Input(5000), 0)
 	for _, c := range []struct {
 		offset int64
 		whence int

@@ -6,6 +6,8 @@ import (
 	"hash"
 	"io"
 	"testing"
+
+	"github.com/lanesum/lanesum/go/internal/hashtest"
 )
 
 var (
@@ -19,7 +21,7 @@ var (
 // A message goes on as another hasher, wherever it is, and what is cut or changed is
 // refused or harmless.
 func TestMarshal(t *testing.T) {
-	message := input(3 << 20)
+	message := hashtest.Input(3 << 20)
 	for _, n := range []int{0, 1, 1024, 5000, 16 << 10, 64 << 10, 300_000, 1 << 20, 1<<20 + 256<<10, 2<<20 + 77} {
 		h := New(50, key)
 		h.Write(message[:n])

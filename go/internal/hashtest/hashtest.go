@@ -250,3 +250,15 @@ func testMarshal(t *testing.T, new func() hash.Hash) {
 		}
 	}
 }
+
+// Input is the pattern of BLAKE3's test vectors: the bytes count up to 250.
+func Input(n int) []byte {
+	b := make([]byte, n)
+	for i := range min(n, 251) {
+		b[i] = byte(i)
+	}
+	for k := 251; k < n; k *= 2 {
+		copy(b[k:], b[:k])
+	}
+	return b
+}

@@ -10,19 +10,8 @@ import (
 	"testing/iotest"
 
 	"github.com/lanesum/lanesum/go/bao"
+	"github.com/lanesum/lanesum/go/internal/hashtest"
 )
-
-// input is the pattern of BLAKE3's test vectors: the bytes count up to 250.
-func input(n int) []byte {
-	b := make([]byte, n)
-	for i := range min(n, 251) {
-		b[i] = byte(i)
-	}
-	for k := 251; k < n; k *= 2 {
-		copy(b[k:], b[:k])
-	}
-	return b
-}
 
 type at []byte
 
@@ -32,7 +21,7 @@ func (a at) WriteAt(p []byte, off int64) (int, error) { return copy(a[off:], p),
 func TestEncodings(t *testing.T) {
 	for _, n := range []int{0, 1, 1024, 1025, 10_000, 300_000} {
 		for _, group := range []int{0, 1, 4, 12} {
-			message := input(n)
+			message := hashtest.Input(n)
 			g, _ := bao.Group(group)
 			f := bao.Format{}.WithChunkGroup(g)
 			for _, outboard := range []bool{false, true} {
@@ -99,7 +88,7 @@ func verifies(t *testing.T, data, tree []byte, group int, root [32]byte, message
 func TestSlices(t *testing.T) {
 	for _, n := range []int{1, 1024, 1025, 10_000, 70_000} {
 		for _, group := range []int{0, 1, 4} {
-			message := input(n)
+			message := hashtest.Input(n)
 			combined, root := EncodeBuf(message, group, false)
 			outboard, _ := EncodeBuf(message, group, true)
 			for _, r := range [][2]int{{0, n}, {0, 1}, {n - 1, 1}, {n / 2, n / 3}, {n / 3, n / 2}, {n / 2, 0}} {
@@ -186,7 +175,7 @@ func TestArguments(t *testing.T) {
 	if ok, err := Decode(full{}, bytes.NewReader(make([]byte, 8)), nil, 0, bao.Format{}.Hash(nil)); !ok || err != nil {
 		t.Error(ok, err)
 	}
-	encoding, root := EncodeBuf(input(10), 0, false)
+	encoding, root := EncodeBuf(hashtest.Input(10), 0, false)
 	if ok, err := Decode(full{}, bytes.NewReader(encoding), nil, 0, root); ok || err != os.ErrClosed {
 		t.Error(ok, err)
 	}

@@ -4,20 +4,9 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/lanesum/lanesum/go/internal/hashtest"
 	"github.com/lanesum/lanesum/go/internal/pure"
 )
-
-// input is the pattern of BLAKE3's test vectors: the bytes count up to 250.
-func input(n int) []byte {
-	b := make([]byte, n)
-	for i := range min(n, 251) {
-		b[i] = byte(i)
-	}
-	for k := 251; k < n; k *= 2 {
-		copy(b[k:], b[:k])
-	}
-	return b
-}
 
 // root is the hash that a node is the root of.
 func root(n Node) (hash [32]byte) {
@@ -36,15 +25,15 @@ func TestTrees(t *testing.T) {
 			continue
 		}
 		var buf [MaxSIMD * ChunkSize]byte
-		copy(buf[:], input(n))
+		copy(buf[:], hashtest.Input(n))
 		// What lies behind is not read.
 		for i := n; i < len(buf); i++ {
 			buf[i] = 0xff
 		}
-		if got, want := root(CompressBuffer(&buf, n, &key, 0, FlagKeyedHash)), mode.Hash(input(n)); got != want {
+		if got, want := root(CompressBuffer(&buf, n, &key, 0, FlagKeyedHash)), mode.Hash(hashtest.Input(n)); got != want {
 			t.Fatalf("%d bytes: %x, not %x", n, got, want)
 		}
-		value := mode.Subtree(input(n), 48)
+		value := mode.Subtree(hashtest.Input(n), 48)
 		if got := ChainingValue(CompressBuffer(&buf, n, &key, 48, FlagKeyedHash)); got != words(value) {
 			t.Fatalf("%d bytes at 48: %x, not %x", n, got, value)
 		}
@@ -53,7 +42,7 @@ func TestTrees(t *testing.T) {
 		}
 	}
 	for log := range 13 {
-		buf := input(ChunkSize << log)
+		buf := hashtest.Input(ChunkSize << log)
 		// With room behind it, as a part of a larger one.
 		got := CompressEigentree(append(buf, 1, 2, 3)[:len(buf)], &key, 4096<<log, FlagKeyedHash)
 		if want := mode.Subtree(buf, 4096<<log); ChainingValue(got) != words(want) {

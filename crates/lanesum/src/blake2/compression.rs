@@ -8,6 +8,9 @@ mod tests;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code, reason = "reads the messages through pointers")]
 mod x86_rows;
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code, reason = "reads the messages through pointers")]
+mod x86_xmm_rows;
 
 use crate::kernel::block::Block;
 use crate::kernel::compression::{Compression, unroll};

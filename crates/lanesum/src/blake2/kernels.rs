@@ -28,7 +28,11 @@ kernels! {
         lanes!(list, Blake2b: Neon, 1, 2);
         narrow!(list, ones, Blake2b: Portable, 1);
         #[cfg(target_arch = "x86_64")]
-        narrow!(list, ones, Blake2b: Avx512, 1);
+        {
+            narrow!(list, ones, Blake2b: Ssse3, 1);
+            narrow!(list, ones, Blake2b: Avx2, 1);
+            narrow!(list, ones, Blake2b: Avx512, 1);
+        }
     }
 }
 
@@ -49,6 +53,10 @@ kernels! {
         lanes!(list, Blake2s: Neon, 1, 2);
         narrow!(list, ones, Blake2s: Portable, 1);
         #[cfg(target_arch = "x86_64")]
-        narrow!(list, ones, Blake2s: Avx512, 1);
+        {
+            narrow!(list, ones, Blake2s: Ssse3, 1);
+            narrow!(list, ones, Blake2s: Avx2, 1);
+            narrow!(list, ones, Blake2s: Avx512, 1);
+        }
     }
 }

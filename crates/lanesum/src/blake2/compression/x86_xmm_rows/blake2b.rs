@@ -13,8 +13,11 @@ const BLOCK: usize = <Blake2b as Compression>::BLOCK;
 const ROUNDS: usize = <Blake2b as Rounds>::ROUNDS;
 const IV: [u64; 8] = <Blake2b as Rounds>::IV;
 
-/// Half a round of BLAKE2b, whose rows are turned for the other half: of `a` and of `c`
-/// the vector that is turned in itself. In the first words are those of the first step.
+/// Half a round, after which the rows are turned for the next one: of `a` and of `c` one
+/// vector exchanges its halves here, and the caller gives it the other one's place.
+///
+/// `x0` and `x1` have the words of its first step, and then those that are loaded: `y`
+/// for its second step, and `z` for the first one of the next half.
 macro_rules! half_round {
     ($isa:ident, $turned_a:ident $turned_c:ident) => {
         instructions!($isa:

@@ -13,7 +13,10 @@ const BLOCK: usize = <Blake2s as Compression>::BLOCK;
 const ROUNDS: usize = <Blake2s as Rounds>::ROUNDS;
 const IV: [u32; 8] = <Blake2s as Rounds>::IV;
 
-/// Half a round of BLAKE2s, whose rows are turned for the other half.
+/// Half a round, after which the rows are turned for the next one.
+///
+/// `x` has the words of its first step, and then those that are loaded: `y` for its
+/// second step, and `z` for the first one of the next half.
 macro_rules! half_round {
     ($isa:ident, $turn_a:literal $turn_c:literal) => {
         concat!(
@@ -24,7 +27,8 @@ macro_rules! half_round {
     };
 }
 
-/// Half of G of BLAKE2s, and the words of the step after.
+/// A step, half of G, and the words of the one after. `b` and `c` are shifted to the left
+/// before they are joined, so that the shift to the right is not at the same time.
 macro_rules! step {
     (
         $isa:ident, rotation $d_by:literal, $right:literal $left:literal,

@@ -43,7 +43,7 @@ mod tree_params;
 mod variant;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code, reason = "assembly")]
-pub(crate) mod x86_round;
+pub(crate) mod x86_round256;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code, reason = "assembly")]
 pub(crate) mod x86_round512;

@@ -34,6 +34,13 @@ pub(super) trait Rounds: Compression {
     /// The rotations of G, to the right.
     const R: [u32; 4];
 
+    /// All rounds in assembly, where they are for the vector.
+    #[inline(always)]
+    fn all_in_registers<V: Vector<Word = Self::Word>>(v: &mut [V; 16], m: &mut impl Block<V>) -> bool {
+        let _ = (v, m);
+        false
+    }
+
     /// Round `R` in assembly, where there is one for the vector.
     #[inline(always)]
     fn in_registers<V: Vector<Word = Self::Word>, const R: usize>(
@@ -87,27 +94,36 @@ pub(super) fn compress<B: Rounds, V: Vector<Word = B::Word>>(
         iv(0), iv(1), iv(2), iv(3),
         iv(4) ^ t0, iv(5) ^ t1, iv(6) ^ f0, iv(7) ^ f1,
     ];
-    if V::LANES == 1 || V::LANES * size_of::<B::Word>() == 32 || V::PAIRED && V::SETS > 1 {
-        // Written out, the message's words are added where they lie. To find them by
-        // an index is an instruction in five, and a core that does three operations
-        // of 256 bits in a cycle has no room for it.
-        unroll!(i in 0..12 {
-            if i < B::ROUNDS && !B::in_registers::<V, i>(&mut v, m) {
-                round::<B, V>(&mut v, m, i);
-            }
-        });
-    } else {
-        // To a wider vector the index costs nothing, and the code is a tenth.
-        for i in 0..B::ROUNDS {
-            round::<B, V>(&mut v, m, i);
-        }
-    }
+    rounds::<B, V>(&mut v, m);
     let mut out = state;
     for i in 0..8 {
         out[i] = state[i] ^ v[i] ^ v[i + 8];
     }
     (out[8], out[9]) = (t0, t1);
     out
+}
+
+/// All rounds.
+#[inline(always)]
+fn rounds<B: Rounds, V: Vector<Word = B::Word>>(v: &mut [V; 16], m: &mut impl Block<V>) {
+    if B::all_in_registers(v, m) {
+        return;
+    }
+    if V::LANES == 1 || V::LANES * size_of::<B::Word>() == 32 || V::PAIRED && V::SETS > 1 {
+        // Written out, the message's words are added where they lie. To find them by
+        // an index is an instruction in five, and a core that does three operations
+        // of 256 bits in a cycle has no room for it.
+        unroll!(i in 0..12 {
+            if i < B::ROUNDS && !B::in_registers::<V, i>(v, m) {
+                round::<B, V>(v, m, i);
+            }
+        });
+    } else {
+        // To a wider vector the index costs nothing, and the code is a tenth.
+        for i in 0..B::ROUNDS {
+            round::<B, V>(v, m, i);
+        }
+    }
 }
 
 /// A round: G down the columns of the matrix `v`, and down its diagonals.

@@ -24,7 +24,7 @@
 //! out of room for stores, and waits: 1 MiB of BLAKE3 took 0.75 to 0.8 of the rate then,
 //! and takes 0.9; where nothing else runs, 5 % more are hashed.
 
-use super::x86_round::{Schedule, words};
+use super::x86_round256::{Schedule, words};
 use crate::isa::x86_64::{Avx512, Avx512Half};
 use crate::kernel::block::{Block, Copies};
 use crate::lanes::Vector;

@@ -51,7 +51,7 @@ const SCHEDULE: [[usize; 16]; 7] = {
 };
 
 #[cfg(target_arch = "x86_64")]
-impl crate::blake2::x86_round::Schedule for Blake3 {
+impl crate::blake2::x86_round256::Schedule for Blake3 {
     const ROUNDS: &'static [[usize; 16]] = &SCHEDULE;
     const COUNT: usize = SCHEDULE.len();
 }
@@ -81,7 +81,8 @@ impl Compression for Blake3 {
         for i in 0..8 {
             next[i] = v[i] ^ v[i + 8];
         }
-        next[11] = state[11] & V::splat(isa, !CHUNK_START);
+        // Pinned, or LLVM takes the first block out of the loop, with all rounds.
+        next[11] = (state[11] & V::splat(isa, !CHUNK_START)).pin();
         next
     }
 }
@@ -107,6 +108,10 @@ fn rounds<V: Vector<Word = u32>>(isa: V::Token, state: [V; STATE], m: &mut impl 
     let iv = |i: usize| V::splat(isa, IV[i]);
     let [h0, h1, h2, h3, h4, h5, h6, h7, t0, t1, len, flags] = state;
     let mut v = [h0, h1, h2, h3, h4, h5, h6, h7, iv(0), iv(1), iv(2), iv(3), t0, t1, len, flags];
+    #[cfg(target_arch = "x86_64")]
+    if crate::blake2::x86_round256::rounds::<Blake3, V>(&mut v, m) {
+        return v;
+    }
     unroll!(r in 0..7 {
         if !in_registers::<V, r>(&mut v, m) {
             for part in 16 * r / 7..16 * (r + 1) / 7 {
@@ -122,8 +127,7 @@ fn rounds<V: Vector<Word = u32>>(isa: V::Token, state: [V; STATE], m: &mut impl 
 #[inline(always)]
 fn in_registers<V: Vector<Word = u32>, const R: usize>(v: &mut [V; 16], m: &mut impl Block<V>) -> bool {
     #[cfg(target_arch = "x86_64")]
-    let done = crate::blake2::x86_round::round::<Blake3, V, R>(v, m)
-        || crate::blake2::x86_round512::round::<Blake3, V, R>(v, m);
+    let done = crate::blake2::x86_round512::round::<Blake3, V, R>(v, m);
     #[cfg(not(target_arch = "x86_64"))]
     let (done, _) = (false, (v, m));
     done

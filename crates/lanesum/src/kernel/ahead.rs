@@ -4,7 +4,7 @@
 use crate::isa::{LINE, prefetch};
 use crate::kernel::block::Block;
 #[cfg(target_arch = "x86_64")]
-use crate::kernel::block::Copies;
+use crate::kernel::block::{BlockCopy, Copies};
 use crate::kernel::compression::{Compression, spread, unroll};
 use crate::lanes::Vector;
 use core::marker::PhantomData;
@@ -157,21 +157,27 @@ impl<'f, C: Compression, V: Vector<Word = C::Word>> Ahead<'f, C, V> {
     /// there: to load it again costs nothing, and if it were asked for between the
     /// rounds LLVM would write them twice, with a next block and without.
     #[inline(always)]
-    fn always(&self, at: Option<usize>) -> Option<usize> {
-        if V::PAIRED && V::SETS > 1 { Some(at.unwrap_or(self.at)) } else { at }
+    fn always(&self, at: Option<usize>) -> usize {
+        at.unwrap_or(self.at)
+    }
+
+    /// [`Ahead::always`], where rounds are assembly on paired lanes.
+    #[inline(always)]
+    fn always_if_paired(&self, at: Option<usize>) -> Option<usize> {
+        if V::PAIRED && V::SETS > 1 { Some(self.always(at)) } else { at }
     }
 
     /// Prefetches what comes with a sixteenth of the next block, which is then loaded or
-    /// copied. Says where the lanes are.
+    /// copied: also of what is `at` that place, if there is one. Says where the lanes are.
     #[inline(always)]
-    fn bring_near(&mut self, i: usize) -> &'f [*const u8] {
+    fn bring_near(&mut self, i: usize, at: Option<usize>) -> &'f [*const u8] {
         debug_assert!(self.loaded == i, "in order");
         self.loaded = i + 1;
         // SAFETY: they are valid until another one is expected.
         let (from, near) = unsafe {
             (slice::from_raw_parts(self.from, V::LANES), slice::from_raw_parts(self.near, V::LANES))
         };
-        if let Some(at) = self.always(self.prefetch) {
+        if let Some(at) = at {
             for lane in V::LANES * i / 16..V::LANES * (i + 1) / 16 {
                 for line in 0..C::BLOCK.div_ceil(LINE) {
                     prefetch(near[lane].wrapping_add(at).wrapping_add(LINE * line));
@@ -221,8 +227,8 @@ impl<C: Compression, V: Vector<Word = C::Word>> Block<V> for Ahead<'_, C, V> {
 
     #[inline(always)]
     fn load_ahead(&mut self, i: usize) {
-        let from = self.bring_near(i);
-        let Some(at) = self.always(self.next) else { return };
+        let from = self.bring_near(i, self.always_if_paired(self.prefetch));
+        let Some(at) = self.always_if_paired(self.next) else { return };
         let to = spread::<C, V>(self.to);
         let parts = V::parts(to.words);
         for part in parts * i / 16..parts * (i + 1) / 16 {
@@ -238,8 +244,8 @@ impl<C: Compression, V: Vector<Word = C::Word>> Block<V> for Ahead<'_, C, V> {
             self.load_ahead(i);
             return None;
         }
-        let from = self.bring_near(i);
-        let at = self.always(self.next)?;
+        let from = self.bring_near(i, self.always_if_paired(self.prefetch));
+        let at = self.always_if_paired(self.next)?;
         let parts = V::LANES * i / 16..V::LANES * (i + 1) / 16;
         let lane = |part: usize| part % V::SETS * (V::LANES / V::SETS) + part / V::SETS;
         if parts.is_empty() {
@@ -250,5 +256,14 @@ impl<C: Compression, V: Vector<Word = C::Word>> Block<V> for Ahead<'_, C, V> {
             from: [from[first].wrapping_add(at), from[last].wrapping_add(at)],
             to: self.to.cast::<u8>().wrapping_add(size_of::<C::Word>() * first),
         })
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn copy_block(&mut self) -> Option<BlockCopy> {
+        unroll!(i in 0..16 {
+            self.bring_near(i, Some(self.always(self.prefetch)));
+        });
+        Some(BlockCopy { from: self.from, at: self.always(self.next), to: self.to.cast() })
     }
 }

@@ -26,6 +26,24 @@ pub(crate) trait Block<V> {
     /// The words of these lanes are copied before the block is turned.
     #[cfg(target_arch = "x86_64")]
     unsafe fn copy_ahead(&mut self, i: usize) -> Option<Copies>;
+
+    /// [`Block::load_ahead`] of all sixteenths for rounds in assembly on one set of lanes,
+    /// which copy the words themselves before the block is turned. `None` where there is
+    /// nothing to copy.
+    #[cfg(target_arch = "x86_64")]
+    fn copy_block(&mut self) -> Option<BlockCopy>;
+}
+
+/// The next block of one set of lanes.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy)]
+pub(crate) struct BlockCopy {
+    /// A pointer for each lane.
+    pub(crate) from: *const *const u8,
+    /// Where the block is, from there. It can be read.
+    pub(crate) at: usize,
+    /// Where the vectors of words go, one of them behind another. It can be written.
+    pub(crate) to: *mut u8,
 }
 
 /// A sixteenth of the next block: up to two lanes, of each set the same one.
@@ -64,6 +82,13 @@ impl<V: Copy, const N: usize> Block<V> for [V; N] {
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     unsafe fn copy_ahead(&mut self, _: usize) -> Option<Copies> {
+        None
+    }
+
+    /// There is no next one.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn copy_block(&mut self) -> Option<BlockCopy> {
         None
     }
 }

@@ -17,14 +17,19 @@ impl Rounds for Blake2b {
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
+    fn all_in_registers<V: Vector<Word = u64>>(v: &mut [V; 16], m: &mut impl Block<V>) -> bool {
+        crate::blake2::x86_round256::rounds::<Self, V>(v, m)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
     fn in_registers<V: Vector<Word = u64>, const R: usize>(v: &mut [V; 16], m: &mut impl Block<V>) -> bool {
-        crate::blake2::x86_round::round::<Self, V, R>(v, m)
-            || crate::blake2::x86_round512::round::<Self, V, R>(v, m)
+        crate::blake2::x86_round512::round::<Self, V, R>(v, m)
     }
 }
 
 #[cfg(target_arch = "x86_64")]
-impl crate::blake2::x86_round::Schedule for Blake2b {
+impl crate::blake2::x86_round256::Schedule for Blake2b {
     const ROUNDS: &'static [[usize; 16]] = &super::SIGMA;
     const COUNT: usize = <Self as Rounds>::ROUNDS;
 }

@@ -1,7 +1,7 @@
 //! The tables: rows of one, two and four messages, with each ISA.
 
 use super::operations::operations;
-use super::schedule::{permuted, shuffled};
+use super::schedule::{blended, first, permuted, shuffled};
 use crate::isa::x86_64::rotate::{Order, shuffle_avx2, shuffle_ssse3, shuffle256};
 use core::arch::{asm, x86_64::*};
 
@@ -10,7 +10,11 @@ const XOR: i32 = 0x96;
 
 /// A row of one message.
 macro_rules! one {
-    ($name:ident: $features:literal; xor_rotr($early:ident, $late:ident, $n:ident) = $xor_rotr:expr;) => {
+    (
+        $name:ident: $features:literal;
+        xor_rotr($early:ident, $late:ident, $n:ident) = $xor_rotr:expr;
+        words = $words:ident($($instructions:tt)*);
+    ) => {
         operations! {
             $name: $features, __m128i, 1, xmm_reg;
             row(p) = _mm_loadu_si128(p[0].cast());
@@ -19,17 +23,18 @@ macro_rules! one {
             broadcast(x) = x;
             add = _mm_add_epi32, xor = _mm_xor_si128, and = _mm_and_si128, turn = _mm_shuffle_epi32;
             xor_rotr($early, $late, $n) = $xor_rotr;
-            words = shuffled(
-                _mm_castsi128_ps, _mm_shuffle_ps, _mm_castps_si128;
-                _mm_shuffle_epi32, _mm_unpacklo_epi32, _mm_unpackhi_epi32
-            );
+            words = $words($($instructions)*);
         }
     };
 }
 
 /// Rows of two messages.
 macro_rules! two {
-    ($name:ident: $features:literal; xor_rotr($early:ident, $late:ident, $n:ident) = $xor_rotr:expr;) => {
+    (
+        $name:ident: $features:literal;
+        xor_rotr($early:ident, $late:ident, $n:ident) = $xor_rotr:expr;
+        words = $words:ident($($instructions:tt)*);
+    ) => {
         operations! {
             $name: $features, __m256i, 2, ymm_reg;
             row(p) = _mm256_loadu2_m128i(p[1].cast(), p[0].cast());
@@ -38,10 +43,7 @@ macro_rules! two {
             broadcast(x) = _mm256_broadcastsi128_si256(x);
             add = _mm256_add_epi32, xor = _mm256_xor_si256, and = _mm256_and_si256, turn = _mm256_shuffle_epi32;
             xor_rotr($early, $late, $n) = $xor_rotr;
-            words = shuffled(
-                _mm256_castsi256_ps, _mm256_shuffle_ps, _mm256_castps_si256;
-                _mm256_shuffle_epi32, _mm256_unpacklo_epi32, _mm256_unpackhi_epi32
-            );
+            words = $words($($instructions)*);
         }
     };
 }
@@ -59,6 +61,10 @@ one! {
             )
         }
     };
+    words = shuffled(
+        _mm_castsi128_ps, _mm_shuffle_ps, _mm_castps_si128;
+        _mm_shuffle_epi32, _mm_unpacklo_epi32, _mm_unpackhi_epi32
+    );
 }
 
 one! {
@@ -74,6 +80,7 @@ one! {
             )
         }
     };
+    words = blended(_mm_castsi128_ps, _mm_shuffle_ps, _mm_castps_si128; _mm_shuffle_epi32, _mm_blend_epi32; 0x1);
 }
 
 two! {
@@ -89,6 +96,7 @@ two! {
             )
         }
     };
+    words = blended(_mm256_castsi256_ps, _mm256_shuffle_ps, _mm256_castps_si256; _mm256_shuffle_epi32, _mm256_blend_epi32; 0x11);
 }
 
 one! {
@@ -97,6 +105,10 @@ one! {
         _mm_rorv_epi32(x, _mm_set1_epi32(n as i32)),
         _mm_srl_epi32(y, _mm_cvtsi32_si128(n as i32)),
         _mm_sll_epi32(y, _mm_cvtsi32_si128(32 - n as i32)),
+    );
+    words = shuffled(
+        _mm_castsi128_ps, _mm_shuffle_ps, _mm_castps_si128;
+        _mm_shuffle_epi32, _mm_unpacklo_epi32, _mm_unpackhi_epi32
     );
 }
 
@@ -107,12 +119,20 @@ two! {
         _mm256_srl_epi32(y, _mm_cvtsi32_si128(n as i32)),
         _mm256_sll_epi32(y, _mm_cvtsi32_si128(32 - n as i32)),
     );
+    words = shuffled(
+        _mm256_castsi256_ps, _mm256_shuffle_ps, _mm256_castps_si256;
+        _mm256_shuffle_epi32, _mm256_unpacklo_epi32, _mm256_unpackhi_epi32
+    );
 }
 
 // Two such sets wait less, and have no units to spare for shifts.
 two! {
     avx512_256_twice: "avx512f,avx512bw,avx512vl";
     xor_rotr(x, y, n) = _mm256_rorv_epi32(_mm256_xor_si256(x, y), _mm256_set1_epi32(n as i32));
+    words = shuffled(
+        _mm256_castsi256_ps, _mm256_shuffle_ps, _mm256_castps_si256;
+        _mm256_shuffle_epi32, _mm256_unpacklo_epi32, _mm256_unpackhi_epi32
+    );
 }
 
 operations! {

@@ -1,0 +1,352 @@
+//! The rounds of BLAKE2b, of BLAKE2s and of BLAKE3 on one set of lanes with AVX2, in
+//! assembly.
+//!
+//! The state takes all of the sixteen registers, and to rotate by a number of bits that
+//! are no bytes takes one more. A single word in memory is room enough: `v[8]`, which
+//! goes there while such rotations run. All rounds are one piece of assembly: between
+//! two, the compiler would put the state away and take it back.
+//!
+//! The words of the next block are copied between the steps, by instructions that are not
+//! for vectors: there is no register to transpose vectors in.
+//!
+//! Cycles for a step of all lanes:
+//!
+//! |         | AMD Zen 3, the compiler | half a round at a time | here |
+//! |---------|-------------------------|------------------------|------|
+//! | BLAKE2b |                         | 516                    | @B   |
+//! | BLAKE2s |                         | 509                    | @S   |
+//! | BLAKE3  |                         | 361                    | @3   |
+//!
+//! One set waits for itself. A G takes 14 cycles, and four have work for 18, in which a
+//! Zen 3 begins 3.3 operations a cycle of the four that it could; in which order they come
+//! makes no difference of more than a percent.
+
+use crate::isa::x86_64::Avx2;
+use crate::isa::x86_64::rotate::Order;
+use crate::kernel::block::{Block, BlockCopy};
+use crate::lanes::Vector;
+use core::any::TypeId;
+use core::arch::{asm, x86_64::__m256i};
+
+/// The words of a state, or of a block.
+type Words = [__m256i; 16];
+
+/// Rounds, by the order in which each takes the words of a block.
+pub(crate) trait Schedule {
+    /// Those that repeat themselves are left out.
+    const ROUNDS: &'static [[usize; 16]];
+
+    /// How many there are with those.
+    const COUNT: usize;
+}
+
+/// All rounds of a schedule, where the vectors are one set of AVX2's.
+#[inline(always)]
+pub(crate) fn rounds<S: Schedule, V: Vector>(v: &mut [V; 16], m: &mut impl Block<V>) -> bool {
+    let same = TypeId::of::<V::Token>() == TypeId::of::<Avx2>() && V::SETS == 1 && !V::PAIRED;
+    if same {
+        // Known when it is compiled. The trait is safe, so it cannot promise it.
+        assert!(size_of::<V>() == size_of::<__m256i>());
+        let copy = m.copy_block();
+        // SAFETY: one set of lanes of this ISA is nothing but the vector.
+        let (v, m): (&mut Words, &Words) = unsafe { (&mut *(&raw mut *v).cast(), words(m)) };
+        // SAFETY: the token is the proof of the features, and the block says what it copies.
+        unsafe {
+            match (size_of::<V::Word>(), S::COUNT, copy) {
+                (4, 7, None) => seven::<S>(v, m),
+                (4, 7, Some(copy)) => seven_copying::<S>(v, m, copy),
+                (4, 10, None) => ten::<S>(v, m),
+                (4, 10, Some(copy)) => ten_copying::<S>(v, m, copy),
+                (8, 12, None) => twelve::<S>(v, m),
+                (8, 12, Some(copy)) => twelve_copying::<S>(v, m, copy),
+                _ => unreachable!("BLAKE3, BLAKE2s and BLAKE2b"),
+            }
+        }
+    }
+    same
+}
+
+/// The words of a block, in the vectors that they are.
+///
+/// # Safety
+///
+/// A `V` is nothing but vectors, and so many of them.
+#[inline(always)]
+pub(super) unsafe fn words<V: Vector, T>(m: &impl Block<V>) -> &[T; 16] {
+    let words: &[V; 16] = m.words().as_array().expect("of 16");
+    // SAFETY: the caller's.
+    unsafe { &*(&raw const *words).cast() }
+}
+
+/// The orders of the bytes for the rotations by 16 and by 8 to the right; of 64 bits by
+/// 24 and by 16.
+static ROTATIONS: [Order; 4] = [Order::left(4, 2), Order::left(4, 3), Order::left(8, 5), Order::left(8, 6)];
+
+/// A vector rotated: by whole bytes in an order, by 32 bits, or by any number of them,
+/// for which `ymm8` is to spare.
+macro_rules! rotated {
+    ($x:literal (order $order:literal)) => {
+        concat!("vpshufb ymm", $x, ", ymm", $x, ", ymmword ptr [{rotations} + ", $order, "]\n")
+    };
+    ($x:literal (halves)) => {
+        concat!("vpshufd ymm", $x, ", ymm", $x, ", 0xb1\n")
+    };
+    ($x:literal (bits $right:literal $left:literal)) => {
+        concat!(
+            "vpsrld ymm8, ymm",
+            $x,
+            ", ",
+            $right,
+            "\n",
+            "vpslld ymm",
+            $x,
+            ", ymm",
+            $x,
+            ", ",
+            $left,
+            "\n",
+            "vpor ymm",
+            $x,
+            ", ymm",
+            $x,
+            ", ymm8\n",
+        )
+    };
+    ($x:literal (left 1)) => {
+        concat!(
+            "vpsrlq ymm8, ymm",
+            $x,
+            ", 63\n",
+            "vpaddq ymm",
+            $x,
+            ", ymm",
+            $x,
+            ", ymm",
+            $x,
+            "\n",
+            "vpor ymm",
+            $x,
+            ", ymm",
+            $x,
+            ", ymm8\n",
+        )
+    };
+}
+
+/// `v[8]` goes to memory before rotations by bits.
+macro_rules! put_away {
+    (bits $right:literal $left:literal) => {
+        "vmovdqa ymmword ptr [{v8}], ymm8\n"
+    };
+    (left 1) => {
+        "vmovdqa ymmword ptr [{v8}], ymm8\n"
+    };
+    (order $order:literal) => {
+        ""
+    };
+}
+
+/// A word of the message: the one that half a round takes as its `$i`-th.
+macro_rules! word {
+    ($order:literal $i:literal) => {
+        concat!("ymmword ptr [{m} + 32 * (({", $order, "} >> (4 * ", $i, ")) & 15)]")
+    };
+}
+
+/// Half of G, on four columns or diagonals: for each its words of the state, where
+/// the third of them is, and its word of the message; and the rotations.
+macro_rules! half {
+    (
+        $order:literal $add:literal $d_by:tt ($($b_by:tt)+);
+        $([$a:literal $b:literal $c:literal $d:literal] $from:literal $w:literal)+
+    ) => {
+        half!(@ $order $add $d_by ($($b_by)+) (put_away!($($b_by)+)); $([$a $b $c $d] $from $w)+)
+    };
+    (
+        @ $order:literal $add:literal $d_by:tt $b_by:tt ($put_away:expr);
+        $([$a:literal $b:literal $c:literal $d:literal] $from:literal $w:literal)+
+    ) => {
+        concat!(
+            $($add, " ymm", $a, ", ymm", $a, ", ", word!($order $w), "\n",)+
+            $($add, " ymm", $a, ", ymm", $a, ", ymm", $b, "\n",)+
+            $("vpxor ymm", $d, ", ymm", $d, ", ymm", $a, "\n",)+
+            half!(@ each $d_by; $($d)+),
+            $($add, " ymm", $c, ", ymm", $d, ", ", $from, "\n",)+
+            $("vpxor ymm", $b, ", ymm", $b, ", ymm", $c, "\n",)+
+            $put_away,
+            half!(@ each $b_by; $($b)+),
+        )
+    };
+    (@ each $by:tt; $($x:literal)+) => { concat!($(rotated!($x $by),)+) };
+}
+
+/// Copies of the next block: each is a quarter of what a lane has, of 32 bits a word, or an
+/// eighth, of 64.
+///
+/// Two words of 32 bits are loaded at once: loads are what a core runs short of.
+macro_rules! copies {
+    (none $($quarter:literal)*) => { "" };
+    ($bits:ident $($quarter:literal)*) => { concat!($(copies!(@ $bits $quarter),)*) };
+    (@ of32 $quarter:literal) => {
+        concat!(
+            "mov {p}, qword ptr [{from} + 8 * (", $quarter, " >> 2)]\n",
+            copies!(@ pair $quarter 0),
+            copies!(@ pair $quarter 2),
+        )
+    };
+    (@ pair $quarter:literal $word:literal) => {
+        concat!(
+            "mov {t}, qword ptr [{p} + {at} + 16 * (", $quarter, " & 3) + 4 * ", $word, "]\n",
+            "mov dword ptr [{to} + 32 * (4 * (", $quarter, " & 3) + ", $word, ") + 4 * (", $quarter, " >> 2)], {t:e}\n",
+            "shr {t}, 32\n",
+            "mov dword ptr [{to} + 32 * (4 * (", $quarter, " & 3) + ", $word, " + 1) + 4 * (", $quarter, " >> 2)], {t:e}\n",
+        )
+    };
+    (@ of64 $eighth:literal) => {
+        concat!(
+            "mov {p}, qword ptr [{from} + 8 * (", $eighth, " >> 3)]\n",
+            copies!(@ one $eighth 0),
+            copies!(@ one $eighth 1),
+        )
+    };
+    (@ one $eighth:literal $word:literal) => {
+        concat!(
+            "mov {t}, qword ptr [{p} + {at} + 16 * (", $eighth, " & 7) + 8 * ", $word, "]\n",
+            "mov qword ptr [{to} + 32 * (2 * (", $eighth, " & 7) + ", $word, ") + 8 * (", $eighth, " >> 3)], {t}\n",
+        )
+    };
+}
+
+/// A round: each half of G down the columns, and down the diagonals, with copies behind it.
+/// The orders of the words for both, how to add, the four rotations, and where `v[8]` is in
+/// the second half of G.
+macro_rules! round {
+    (
+        ($add:literal $r0:tt $r1:tt $r2:tt $r3:tt $then:literal) $copies:ident $columns:literal $diagonals:literal
+        [$($p:literal)*] [$($q:literal)*] [$($r:literal)*] [$($s:literal)*]
+    ) => {
+        concat!(
+            half!(
+                $columns $add $r0 $r1;
+                [0 4 8 12] "ymmword ptr [{v8}]" 0 [1 5 9 13] "ymm9" 2
+                [2 6 10 14] "ymm10" 4 [3 7 11 15] "ymm11" 6
+            ),
+            copies!($copies $($p)*),
+            half!(
+                $columns $add $r2 $r3;
+                [0 4 8 12] $then 1 [1 5 9 13] "ymm9" 3 [2 6 10 14] "ymm10" 5 [3 7 11 15] "ymm11" 7
+            ),
+            copies!($copies $($q)*),
+            half!(
+                $diagonals $add $r0 $r1;
+                [0 5 10 15] "ymm10" 0 [1 6 11 12] "ymm11" 2
+                [2 7 8 13] "ymmword ptr [{v8}]" 4 [3 4 9 14] "ymm9" 6
+            ),
+            copies!($copies $($r)*),
+            half!(
+                $diagonals $add $r2 $r3;
+                [0 5 10 15] "ymm10" 1 [1 6 11 12] "ymm11" 3 [2 7 8 13] $then 5 [3 4 9 14] "ymm9" 7
+            ),
+            copies!($copies $($s)*),
+        )
+    };
+}
+
+/// `rounds!(name, name_copying: how; copies, round orders copies; ...)`: functions for all
+/// rounds, with copies of the next block behind each quarter of a round and without.
+macro_rules! rounds {
+    (
+        $name:ident, $copying:ident: $how:tt; $bits:ident;
+        $($round:literal $c:ident $columns:literal $d:ident $diagonals:literal $p:tt $q:tt $r:tt $s:tt;)+
+    ) => {
+        #[target_feature(enable = "avx2")]
+        #[inline]
+        fn $name<S: Schedule>(v: &mut Words, m: &Words) {
+            rounds!(@ v m ($(round!($how none $columns $diagonals $p $q $r $s),)+) ($($round $c $d)+))
+        }
+
+        /// # Safety
+        ///
+        /// What is copied can be read and written.
+        #[target_feature(enable = "avx2")]
+        #[inline]
+        unsafe fn $copying<S: Schedule>(v: &mut Words, m: &Words, copy: BlockCopy) {
+            rounds!(
+                @ v m ($(round!($how $bits $columns $diagonals $p $q $r $s),)+) ($($round $c $d)+)
+                from = in(reg) copy.from, at = in(reg) copy.at, to = in(reg) copy.to, p = out(reg) _, t = out(reg) _,
+            )
+        }
+    };
+    (@ $v:ident $m:ident ($($rounds:expr,)+) ($($round:literal $c:ident $d:ident)+) $($operands:tt)*) => {{
+        let [v0, v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15] = $v;
+        // SAFETY: it reads the message and the orders, which are aligned, writes `v8`, and
+        // copies what it may.
+        unsafe {
+            asm!(
+                $($rounds,)+
+                m = in(reg) $m,
+                v8 = in(reg) v8,
+                rotations = in(reg) &ROTATIONS,
+                $($c = const order::<S>(2 * $round), $d = const order::<S>(2 * $round + 1),)+
+                $($operands)*
+                inout("ymm0") *v0, inout("ymm1") *v1, inout("ymm2") *v2, inout("ymm3") *v3,
+                inout("ymm4") *v4, inout("ymm5") *v5, inout("ymm6") *v6, inout("ymm7") *v7,
+                out("ymm8") _, inout("ymm9") *v9, inout("ymm10") *v10, inout("ymm11") *v11,
+                inout("ymm12") *v12, inout("ymm13") *v13, inout("ymm14") *v14, inout("ymm15") *v15,
+                options(nostack),
+            );
+        }
+    }};
+}
+
+rounds! {
+    seven, seven_copying: ("vpaddd" (order 0) (bits 12 20) (order 32) (bits 7 25) "ymmword ptr [{v8}]"); of32;
+    0 c0 "c0" d0 "d0" [0] [1] [2] [3 4];
+    1 c1 "c1" d1 "d1" [5] [6] [7] [8 9];
+    2 c2 "c2" d2 "d2" [10] [11] [12] [13 14];
+    3 c3 "c3" d3 "d3" [15] [16] [17] [18 19];
+    4 c4 "c4" d4 "d4" [20] [21] [22] [23];
+    5 c5 "c5" d5 "d5" [24] [25] [26] [27];
+    6 c6 "c6" d6 "d6" [28] [29] [30] [31];
+}
+
+rounds! {
+    ten, ten_copying: ("vpaddd" (order 0) (bits 12 20) (order 32) (bits 7 25) "ymmword ptr [{v8}]"); of32;
+    0 c0 "c0" d0 "d0" [0] [1] [2] [3];
+    1 c1 "c1" d1 "d1" [4] [5] [6] [];
+    2 c2 "c2" d2 "d2" [7] [8] [9] [];
+    3 c3 "c3" d3 "d3" [10] [11] [12] [];
+    4 c4 "c4" d4 "d4" [13] [14] [15] [];
+    5 c5 "c5" d5 "d5" [16] [17] [18] [19];
+    6 c6 "c6" d6 "d6" [20] [21] [22] [];
+    7 c7 "c7" d7 "d7" [23] [24] [25] [];
+    8 c8 "c8" d8 "d8" [26] [27] [28] [];
+    9 c9 "c9" d9 "d9" [29] [30] [31] [];
+}
+
+rounds! {
+    twelve, twelve_copying: ("vpaddq" (halves) (order 64) (order 96) (left 1) "ymm8"); of64;
+    0 c0 "c0" d0 "d0" [0] [1] [2] [];
+    1 c1 "c1" d1 "d1" [3] [4] [5] [];
+    2 c2 "c2" d2 "d2" [6] [7] [8] [];
+    3 c3 "c3" d3 "d3" [9] [10] [11] [];
+    4 c4 "c4" d4 "d4" [12] [13] [14] [];
+    5 c5 "c5" d5 "d5" [15] [16] [17] [];
+    6 c6 "c6" d6 "d6" [18] [19] [20] [];
+    7 c7 "c7" d7 "d7" [21] [22] [23] [];
+    8 c8 "c8" d8 "d8" [24] [25] [] [];
+    9 c9 "c9" d9 "d9" [26] [27] [] [];
+    10 c10 "c10" d10 "d10" [28] [29] [] [];
+    11 c11 "c11" d11 "d11" [30] [31] [] [];
+}
+
+/// The words that half a round takes, of four bits each, the first one lowest.
+const fn order<S: Schedule>(half: usize) -> u32 {
+    let words = &S::ROUNDS[half / 2 % S::ROUNDS.len()];
+    let (mut order, mut i) = (0, 0);
+    while i < 8 {
+        order |= (words[half % 2 * 8 + i] as u32) << (4 * i);
+        i += 1;
+    }
+    order
+}

@@ -72,11 +72,13 @@ one! {
     xor_rotr(x, y, n) = match n {
         16 => shuffle_avx2(_mm_xor_si128(x, y), const { &Order::left(4, 2) }),
         8 => shuffle_avx2(_mm_xor_si128(x, y), const { &Order::left(4, 3) }),
+        // What is late is shifted to the left alone, as above, but not to the right: two
+        // shifts of one vector in a cycle, and a Zen 3 often waits for one of them.
         _ => {
-            let x = _mm_xor_si128(x, y);
+            let left = |x| _mm_sll_epi32(x, _mm_cvtsi32_si128(32 - n as i32));
             _mm_or_si128(
-                _mm_srl_epi32(x, _mm_cvtsi32_si128(n as i32)),
-                _mm_sll_epi32(x, _mm_cvtsi32_si128(32 - n as i32)),
+                _mm_srl_epi32(_mm_xor_si128(x, y), _mm_cvtsi32_si128(n as i32)),
+                _mm_xor_si128(pin(left(x)), left(y)),
             )
         }
     };

@@ -9,13 +9,13 @@
 //! The words of the next block are copied between the steps, by instructions that are not
 //! for vectors: there is no register to transpose vectors in.
 //!
-//! Cycles for a step of all lanes:
+//! Cycles for a step of all lanes on an AMD Zen 3:
 //!
-//! |         | AMD Zen 3, the compiler | half a round at a time | here |
-//! |---------|-------------------------|------------------------|------|
-//! | BLAKE2b |                         | 516                    | @B   |
-//! | BLAKE2s |                         | 509                    | @S   |
-//! | BLAKE3  |                         | 361                    | @3   |
+//! |         | half a round at a time, blocks transposed in vectors | here |
+//! |---------|------------------------------------------------------|------|
+//! | BLAKE2b | 516                                                  | 495  |
+//! | BLAKE2s | 509                                                  | 484  |
+//! | BLAKE3  | 361                                                  | 333  |
 //!
 //! One set waits for itself. A G takes 14 cycles, and four have work for 18, in which a
 //! Zen 3 begins 3.3 operations a cycle of the four that it could; in which order they come

@@ -3,6 +3,8 @@
 #[cfg(target_arch = "x86_64")]
 mod sapphire_rapids;
 #[cfg(target_arch = "x86_64")]
+mod zen3;
+#[cfg(target_arch = "x86_64")]
 mod zen4;
 #[cfg(target_arch = "x86_64")]
 mod zen5;
@@ -23,12 +25,13 @@ use crate::isa::Vendor;
 #[cfg(target_arch = "x86_64")]
 const ZEN5_FAMILY: u32 = 0x1a;
 
-/// The tables that are near a CPU, the nearest first. Older CPUs of AMD's than Zen 4 are
-/// more like it than like Zen 5: their vector units have 256 bits or fewer.
+/// The tables that are near a CPU, the nearest first. Of AMD's CPUs before Zen 5 all but
+/// Zen 4 are without AVX-512, as Zen 3 is.
 #[cfg(target_arch = "x86_64")]
 pub(super) fn near(cpu: Cpu) -> &'static [&'static Table] {
     match cpu.vendor {
-        Vendor::Amd if cpu.signature != 0 && cpu.family() < ZEN5_FAMILY => &[&zen4::ZEN4],
+        Vendor::Amd if (zen4::ZEN4.is_of)(cpu) => &[&zen4::ZEN4],
+        Vendor::Amd if cpu.signature != 0 && cpu.family() < ZEN5_FAMILY => &[&zen3::ZEN3],
         Vendor::Amd => &[&zen5::ZEN5, &zen4::ZEN4],
         Vendor::Intel => &[&sapphire_rapids::SAPPHIRE_RAPIDS],
         Vendor::Apple | Vendor::Other => &[],
@@ -72,8 +75,8 @@ mod tests {
     fn nearest_table() {
         for (vendor, signature, tables) in [
             // A Ryzen 3000, an EPYC 7003, an EPYC 9004, an EPYC 9005, and one to come.
-            (Vendor::Amd, 0x0087_0f10, &["AMD Zen 4"][..]),
-            (Vendor::Amd, 0x00a0_0f11, &["AMD Zen 4"]),
+            (Vendor::Amd, 0x0087_0f10, &["AMD Zen 3"][..]),
+            (Vendor::Amd, 0x00a0_0f11, &["AMD Zen 3"]),
             (Vendor::Amd, 0x00a1_0f11, &["AMD Zen 4"]),
             (Vendor::Amd, 0x00b0_0f21, &["AMD Zen 5", "AMD Zen 4"]),
             (Vendor::Amd, 0x00c0_0f00, &["AMD Zen 5", "AMD Zen 4"]),
@@ -89,8 +92,12 @@ mod tests {
     #[test]
     fn own_table() {
         for (vendor, signature, own) in [
-            // An EPYC 7003, an EPYC 9004, a Ryzen 7000, a Ryzen 7040, an EPYC 97x4.
-            (Vendor::Amd, 0x00a0_0f11, false),
+            // A Ryzen 3000, an EPYC 7003, a Ryzen 5000, a Ryzen 6000.
+            (Vendor::Amd, 0x0087_0f10, false),
+            (Vendor::Amd, 0x00a0_0f11, true),
+            (Vendor::Amd, 0x00a2_0f10, true),
+            (Vendor::Amd, 0x00a4_0f41, true),
+            // An EPYC 9004, a Ryzen 7000, a Ryzen 7040, an EPYC 97x4.
             (Vendor::Amd, 0x00a1_0f11, true),
             (Vendor::Amd, 0x00a6_0f12, true),
             (Vendor::Amd, 0x00a7_0f41, true),

@@ -3,7 +3,9 @@
 //!
 //! Estimated: one message of BLAKE2 with AVX2 and with SSSE3. Both were measured on an EPYC
 //! 7003 (Zen 3), 339 to 342 cycles for BLAKE2b and 296 for BLAKE2s. They are held over
-//! AVX-512's here until they are measured on this CPU, and are the same in other tables.
+//! AVX-512's here until they are measured on this CPU, and are the same in other tables. The
+//! costs of BLAKE2 and BLAKE3 in lanes with AVX2 were measured when blocks were transposed
+//! in vectors.
 
 use crate::costs::table::table;
 use crate::isa::Vendor;

@@ -3280,7 +3280,7 @@ DATA table<>+0xac8(SB)/8, $0x21
 DATA table<>+0xad0(SB)/8, $0x1400000071
 DATA table<>+0xad8(SB)/8, $blob<>+0x13ff4(SB)
 DATA table<>+0xae0(SB)/8, $0x21
-DATA table<>+0xae8(SB)/8, $0x1f00000051
+DATA table<>+0xae8(SB)/8, $0x1f00000053
 DATA table<>+0xaf0(SB)/8, $blob<>+0x147e0(SB)
 DATA table<>+0xaf8(SB)/8, $0xf
 DATA table<>+0xb00(SB)/8, $blob<>+0x147ef(SB)

@@ -3182,7 +3182,7 @@ DATA table<>+0xae8(SB)/8, $0x21
 DATA table<>+0xaf0(SB)/8, $0x1400000071
 DATA table<>+0xaf8(SB)/8, $blob<>+0x1340c(SB)
 DATA table<>+0xb00(SB)/8, $0x21
-DATA table<>+0xb08(SB)/8, $0x1f00000051
+DATA table<>+0xb08(SB)/8, $0x1f00000053
 DATA table<>+0xb10(SB)/8, $blob<>+0x13bf8(SB)
 DATA table<>+0xb18(SB)/8, $0xf
 DATA table<>+0xb20(SB)/8, $blob<>+0x13c07(SB)

@@ -3244,7 +3244,7 @@ DATA table<>+0xb08(SB)/8, $0x21
 DATA table<>+0xb10(SB)/8, $0x1400000071
 DATA table<>+0xb18(SB)/8, $blob<>+0x138a4(SB)
 DATA table<>+0xb20(SB)/8, $0x21
-DATA table<>+0xb28(SB)/8, $0x1f00000051
+DATA table<>+0xb28(SB)/8, $0x1f00000053
 DATA table<>+0xb30(SB)/8, $blob<>+0x14090(SB)
 DATA table<>+0xb38(SB)/8, $0xf
 DATA table<>+0xb40(SB)/8, $blob<>+0x1409f(SB)

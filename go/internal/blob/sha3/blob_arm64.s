@@ -5795,7 +5795,7 @@ DATA table<>+0xe80(SB)/8, $blob<>+0x80b8(SB)
 DATA table<>+0xe88(SB)/8, $blob<>+0x85f8(SB)
 DATA table<>+0xe90(SB)/8, $blob<>+0x24b1a(SB)
 DATA table<>+0xe98(SB)/8, $0x21
-DATA table<>+0xea0(SB)/8, $0x1f00000051
+DATA table<>+0xea0(SB)/8, $0x1f00000053
 DATA table<>+0xea8(SB)/8, $blob<>+0x253c6(SB)
 DATA table<>+0xeb0(SB)/8, $0xf
 DATA table<>+0xeb8(SB)/8, $blob<>+0x253d5(SB)

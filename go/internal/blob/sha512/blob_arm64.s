@@ -3408,7 +3408,7 @@ DATA table<>+0xb48(SB)/8, $0x21
 DATA table<>+0xb50(SB)/8, $0x1400000071
 DATA table<>+0xb58(SB)/8, $blob<>+0x14bc4(SB)
 DATA table<>+0xb60(SB)/8, $0x21
-DATA table<>+0xb68(SB)/8, $0x1f00000051
+DATA table<>+0xb68(SB)/8, $0x1f00000053
 DATA table<>+0xb70(SB)/8, $blob<>+0x153b0(SB)
 DATA table<>+0xb78(SB)/8, $0xf
 DATA table<>+0xb80(SB)/8, $blob<>+0x153bf(SB)

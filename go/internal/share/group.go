@@ -92,16 +92,18 @@ func (m *Message) Write(p []byte) (int, error) {
 
 func (m *Message) add(state *[12]uint64, blocks []byte) {
 	g := m.group
-	if !g.gains || len(blocks) < g.lanes.leastBytes() {
+	if !merkle.Available || len(blocks) < g.lanes.leastBytes() {
 		g.Hash.Alone(state, blocks)
 		return
 	}
-	g.inside.Add(1)
-	defer g.inside.Add(-1)
-	if g.inside.Load() <= g.few && g.last.Swap(m) != m {
-		// Goroutines are not interrupted in here as threads are: those that are about to
-		// write come in now, or never while this one hashes.
-		runtime.Gosched()
+	if g.gains {
+		g.inside.Add(1)
+		defer g.inside.Add(-1)
+		if g.inside.Load() <= g.few && g.last.Swap(m) != m {
+			// Goroutines are not interrupted in here as threads are: those that are about to
+			// write come in now, or never while this one hashes.
+			runtime.Gosched()
+		}
 	}
 	alone := g.lanes.bound(1)
 	for steps := 1; len(blocks) > 0; steps++ {
@@ -110,7 +112,7 @@ func (m *Message) add(state *[12]uint64, blocks []byte) {
 			// are.
 			runtime.Gosched()
 		}
-		if g.inside.Load() > g.few {
+		if g.gains && g.inside.Load() > g.few {
 			m.together(state, blocks)
 			return
 		}

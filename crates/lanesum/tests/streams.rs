@@ -5,8 +5,8 @@ use lanesum::streams::{Pool, Stream};
 use lanesum::{Algorithm, hash};
 use proptest::prelude::*;
 use std::io::Write;
-use std::sync::Barrier;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Barrier, LazyLock};
 use std::thread;
 
 /// A generator of its own for each thread (S. Vigna's SplitMix64).
@@ -33,10 +33,10 @@ impl Random {
 }
 
 /// The bytes that every thread takes its messages from.
-fn bytes() -> Vec<u8> {
+static BYTES: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let mut random = Random(7);
-    (0..3 << 20).flat_map(|_| random.next().to_le_bytes()).take(3 << 20).collect()
-}
+    (0..(3 << 20) / 8).flat_map(|_| random.next().to_le_bytes()).collect()
+});
 
 /// Hashes a message of `len` bytes at most in random pieces, each of them out
 /// of one buffer that is overwritten as soon as it is free.
@@ -61,7 +61,7 @@ fn message(stream: &mut Stream, bytes: &[u8], len: usize, random: &mut Random) {
 /// So many threads that all begin at once, each with a few streams one after
 /// the other, some of which are dropped in the middle of a message.
 fn crowd(algorithm: Algorithm, threads: usize, len: usize) {
-    let bytes = &bytes();
+    let bytes = BYTES.as_slice();
     let pool = Pool::new(algorithm);
     let start = &Barrier::new(threads);
     thread::scope(|scope| {
@@ -149,7 +149,7 @@ fn five_hundred_threads() {
 #[test]
 fn lanes_are_shared() {
     let threads = 16 * thread::available_parallelism().map_or(4, usize::from);
-    let bytes = bytes();
+    let bytes = BYTES.as_slice();
     let pool = Pool::new(Algorithm::Md5);
     let expected = hash(Algorithm::Md5, &bytes.repeat(8));
     // Without lanes, three in a row gain enough on some CPUs only.

@@ -127,7 +127,7 @@ fn two_threads() {
 #[test]
 fn sixteen_threads() {
     for algorithm in Algorithm::ALL {
-        crowd(algorithm, 16, 256 << 10);
+        crowd(algorithm, 16, 128 << 10);
     }
 }
 

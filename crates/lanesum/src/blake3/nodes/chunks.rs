@@ -138,7 +138,8 @@ pub(super) fn of_message<V: Vector<Word = u32>>(
     let (input, n) = (&input[groups * LANES * CHUNK_LEN..], n - groups * LANES);
     let first = first.wrapping_add((groups * LANES) as u64);
     let end = &input[CHUNK_LEN * (n - 1)..];
-    let ends = Ends::of_message(n - 1, end.len(), first);
+    let mut ends = Ends::none();
+    ends.fill(n - 1, end.len(), first);
     let mut tail = [0; BLOCK_LEN];
     let is_padded = !end.len().is_multiple_of(BLOCK_LEN);
     if is_padded {

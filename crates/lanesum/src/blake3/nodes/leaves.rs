@@ -39,38 +39,37 @@ pub(super) struct Ends {
 }
 
 impl Ends {
-    const NONE: Self = Self {
-        live: 0,
-        ending: [0; BLOCKS],
-        lens: [BLOCK_LEN as u32; LANES],
-        flags: [CHUNK_END; LANES],
-        counters: [0; LANES],
-    };
+    /// No lane has a chunk. A function, for the constant would be copied out of memory.
+    #[inline(always)]
+    pub(super) const fn none() -> Self {
+        Self {
+            live: 0,
+            ending: [0; BLOCKS],
+            lens: [BLOCK_LEN as u32; LANES],
+            flags: [CHUNK_END; LANES],
+            counters: [0; LANES],
+        }
+    }
 
     /// Whole chunks in all lanes, whose numbers are not said.
     pub(super) const WHOLE: Self = {
-        let mut ends = Self::NONE;
+        let mut ends = Self::none();
         ends.live = LANES;
         ends.ending[BLOCKS - 1] = u32::MAX;
         ends
     };
 
-    /// Whole chunks of a message, from number `first` on, and a last one of `len`
-    /// bytes behind them.
+    /// Whole chunks of a message, from number `first` on, where there were none, and a last one
+    /// of `len` bytes behind them. In place, for to return it would copy it: of 8 KiB that
+    /// took a fiftieth of the time.
     #[inline(always)]
-    pub(super) fn of_message(whole: usize, len: usize, first: u64) -> Self {
-        let counters = core::array::from_fn(|i| first.wrapping_add(i as u64));
-        // Written field by field: the constant would be copied out of memory.
-        let mut ends = Self {
-            live: whole,
-            ending: [0; BLOCKS],
-            lens: [BLOCK_LEN as u32; LANES],
-            flags: [CHUNK_END; LANES],
-            counters,
-        };
-        ends.ending[BLOCKS - 1] = (1 << whole) - 1;
-        ends.push(len, counters[whole], 0);
-        ends
+    pub(super) fn fill(&mut self, whole: usize, len: usize, first: u64) {
+        for (i, counter) in self.counters.iter_mut().enumerate() {
+            *counter = first.wrapping_add(i as u64);
+        }
+        self.live = whole;
+        self.ending[BLOCKS - 1] = (1 << whole) - 1;
+        self.push(len, self.counters[whole], 0);
     }
 
     /// Adds a chunk of `len` bytes.
@@ -111,7 +110,7 @@ impl Ends {
 impl<'a> Leaves<'a> {
     /// No leaves.
     pub(crate) const fn new() -> Self {
-        Self { bytes: [&[]; LANES], ends: Ends::NONE }
+        Self { bytes: [&[]; LANES], ends: Ends::none() }
     }
 
     /// How many there are.

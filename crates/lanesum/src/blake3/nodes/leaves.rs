@@ -60,8 +60,8 @@ impl Ends {
     };
 
     /// Whole chunks of a message, from number `first` on, where there were none, and a last one
-    /// of `len` bytes behind them. In place, for to return it would copy it: of 8 KiB that
-    /// took a fiftieth of the time.
+    /// of `len` bytes behind them. In place: without link-time optimisation a value that was
+    /// returned was copied, which took a fortieth of the time of 8 KiB.
     #[inline(always)]
     pub(super) fn fill(&mut self, whole: usize, len: usize, first: u64) {
         for (i, counter) in self.counters.iter_mut().enumerate() {

@@ -20,9 +20,15 @@ use zeroize::Zeroize;
 const KEY: [u8; 32] = *b"\xd1\x0e\xb7\x93\x5a\xc4\x68\xf2\x1d\x8b\x37\xe9\x42\xa6\x7c\x95\
 \x0b\xfe\x61\xd8\x2f\x9a\xc3\x54\xe7\x16\x8d\xb9\x70\x4a\xec\x35";
 
-/// A message in which no 8 bytes come twice.
+/// A message in which no 8 bytes come twice: a byte of each number of SplitMix64.
 fn message(len: usize) -> Vec<u8> {
-    (0..len as u64).map(|i| ((i + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as u8).collect()
+    let byte = |i: u64| {
+        let x = (i + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (x ^ x >> 31) as u8
+    };
+    (0..len as u64).map(byte).collect()
 }
 
 /// Nothing of the secrets, and of the value no more than its lengths, pointers and

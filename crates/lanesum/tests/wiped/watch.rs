@@ -4,7 +4,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::mem::MaybeUninit;
-use std::ptr;
+use std::{hint, ptr};
 
 /// The system's memory; what this thread frees is looked through first.
 struct Watch;
@@ -76,6 +76,7 @@ pub(crate) fn left<T>(secrets: &[&[u8]], make: impl FnOnce() -> T) -> Left {
     let secrets: &'static [[u8; 8]] = secrets.leak();
     SECRETS.set(secrets);
     FREED.set(0);
+    clear_stack();
     let mut place = Box::new(MaybeUninit::new(make()));
     let (at, len) = (place.as_mut_ptr(), size_of::<T>());
     // SAFETY: `at` points to a value of so many bytes, which is dropped once and not
@@ -89,6 +90,13 @@ pub(crate) fn left<T>(secrets: &[&[u8]], make: impl FnOnce() -> T) -> Left {
     SECRETS.set(&[]);
     let same = words_before.iter().zip(&words_after).filter(|(before, after)| before == after);
     Left { before, in_place, freed: FREED.get(), words: same.filter(|(word, _)| **word != 0).count() }
+}
+
+/// Overwrites the stack below its caller, deeper than a value is made: the secrets went
+/// by there, and unused room of a value has what was on the stack.
+#[inline(never)]
+fn clear_stack() {
+    hint::black_box(&mut [0_u8; 256 << 10]);
 }
 
 /// The whole words of a value.

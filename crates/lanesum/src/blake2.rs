@@ -35,6 +35,7 @@ mod job;
 mod kernels;
 mod leaves;
 mod many;
+pub(crate) mod mixing;
 mod params;
 mod state;
 mod tree;

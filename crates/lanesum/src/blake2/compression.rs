@@ -12,6 +12,7 @@ mod x86_rows;
 #[allow(unsafe_code, reason = "reads the messages through pointers")]
 mod x86_xmm_rows;
 
+use super::mixing;
 use crate::kernel::block::Block;
 use crate::kernel::compression::{Compression, unroll};
 use crate::lanes::{Vector, Word};
@@ -109,50 +110,34 @@ fn rounds<B: Rounds, V: Vector<Word = B::Word>>(v: &mut [V; 16], m: &mut impl Bl
     if B::all_in_registers(v, m) {
         return;
     }
-    if V::LANES == 1 || V::LANES * size_of::<B::Word>() == 32 || V::PAIRED && V::SETS > 1 {
-        // Written out, the message's words are added where they lie. To find them by
-        // an index is an instruction in five, and a core that does three operations
-        // of 256 bits in a cycle has no room for it.
+    if V::LANES == 1 || V::SETS == 1 && V::LANES * size_of::<B::Word>() >= 32 || V::PAIRED {
+        // Written out, the message's words are added where they lie. To find them by an
+        // index is an instruction in five, for which a core has no room that does three
+        // operations of 256 bits in a cycle, or whose lanes do not wait for each other.
         unroll!(i in 0..12 {
             if i < B::ROUNDS && !B::in_registers::<V, i>(v, m) {
                 round::<B, V>(v, m, i);
             }
         });
     } else {
-        // To a wider vector the index costs nothing, and the code is a tenth.
+        // To several sets the index costs nothing, and the code is a tenth.
         for i in 0..B::ROUNDS {
             round::<B, V>(v, m, i);
         }
     }
 }
 
-/// A round: G down the columns of the matrix `v`, and down its diagonals.
+/// A round.
 #[inline(always)]
 fn round<B: Rounds, V: Vector<Word = B::Word>>(v: &mut [V; 16], m: &mut impl Block<V>, i: usize) {
     for part in 16 * i / B::ROUNDS..16 * (i + 1) / B::ROUNDS {
         m.load_ahead(part);
     }
     let s = &SIGMA[i % 10];
-    g::<B, V>(v, [0, 4, 8, 12], m.word(s[0]), m.word(s[1]));
-    g::<B, V>(v, [1, 5, 9, 13], m.word(s[2]), m.word(s[3]));
-    g::<B, V>(v, [2, 6, 10, 14], m.word(s[4]), m.word(s[5]));
-    g::<B, V>(v, [3, 7, 11, 15], m.word(s[6]), m.word(s[7]));
-    g::<B, V>(v, [0, 5, 10, 15], m.word(s[8]), m.word(s[9]));
-    g::<B, V>(v, [1, 6, 11, 12], m.word(s[10]), m.word(s[11]));
-    g::<B, V>(v, [2, 7, 8, 13], m.word(s[12]), m.word(s[13]));
-    g::<B, V>(v, [3, 4, 9, 14], m.word(s[14]), m.word(s[15]));
-}
-
-/// The mixing function G, RFC 7693, 3.1. The word of the message is added
-/// first, for `b` is what comes last out of the step before.
-#[inline(always)]
-fn g<B: Rounds, V: Vector<Word = B::Word>>(v: &mut [V; 16], [a, b, c, d]: [usize; 4], x: V, y: V) {
-    v[a] = (v[a] + x).pin() + v[b];
-    v[d] = (v[d] ^ v[a]).rotr(B::R[0]);
-    v[c] = v[c] + v[d];
-    v[b] = (v[b] ^ v[c]).rotr(B::R[1]);
-    v[a] = (v[a] + y).pin() + v[b];
-    v[d] = (v[d] ^ v[a]).rotr(B::R[2]);
-    v[c] = v[c] + v[d];
-    v[b] = (v[b] ^ v[c]).rotr(B::R[3]);
+    mixing::round(
+        v,
+        #[inline(always)]
+        |i| m.word(s[i]),
+        B::R,
+    );
 }

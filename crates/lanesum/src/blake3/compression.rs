@@ -4,6 +4,7 @@
 #[allow(unsafe_code, reason = "a kernel that is not lanes")]
 mod x86_rows;
 
+use crate::blake2::mixing;
 use crate::kernel::block::Block;
 use crate::kernel::compression::{Compression, unroll};
 use crate::lanes::{ByteOrder, Vector};
@@ -117,7 +118,12 @@ fn rounds<V: Vector<Word = u32>>(isa: V::Token, state: [V; STATE], m: &mut impl 
             for part in 16 * r / 7..16 * (r + 1) / 7 {
                 m.load_ahead(part);
             }
-            round(&mut v, m, &SCHEDULE[r]);
+            mixing::round(
+                &mut v,
+                #[inline(always)]
+                |i| m.word(SCHEDULE[r][i]),
+                [16, 12, 8, 7],
+            );
         }
     });
     v
@@ -131,70 +137,4 @@ fn in_registers<V: Vector<Word = u32>, const R: usize>(v: &mut [V; 16], m: &mut 
     #[cfg(not(target_arch = "x86_64"))]
     let (done, _) = (false, (v, m));
     done
-}
-
-/// A round: G down the columns of the matrix `v`, and down its diagonals.
-#[inline(always)]
-fn round<V: Vector<Word = u32>>(v: &mut [V; 16], m: &impl Block<V>, s: &[usize; 16]) {
-    g(v, [[0, 4, 8, 12], [1, 5, 9, 13], [2, 6, 10, 14], [3, 7, 11, 15]], m, s.first_chunk().expect("of 16"));
-    g(v, [[0, 5, 10, 15], [1, 6, 11, 12], [2, 7, 8, 13], [3, 4, 9, 14]], m, s.last_chunk().expect("of 16"));
-}
-
-/// The function G on four columns, or diagonals.
-///
-/// With one set of lanes they go step by step: a CPU that takes the oldest
-/// instruction first keeps all four going. Several sets keep themselves going,
-/// and one after the other they need the fewest registers.
-#[inline(always)]
-fn g<V: Vector<Word = u32>>(v: &mut [V; 16], which: [[usize; 4]; 4], m: &impl Block<V>, s: &[usize; 8]) {
-    if V::SETS == 1 && V::LANES > 1 {
-        together(v, which, m, s);
-    } else {
-        unroll!(i in 0..4 {
-            half(v, which[i], m.word(s[2 * i]), [16, 12]);
-            half(v, which[i], m.word(s[2 * i + 1]), [8, 7]);
-        });
-    }
-}
-
-/// Half of the function G. The word of the message is added first, for `b` is
-/// what comes last out of the step before.
-#[inline(always)]
-fn half<V: Vector<Word = u32>>(v: &mut [V; 16], [a, b, c, d]: [usize; 4], word: V, by: [u32; 2]) {
-    v[a] = (v[a] + word).pin() + v[b];
-    v[d] = (v[d] ^ v[a]).rotr(by[0]);
-    v[c] = v[c] + v[d];
-    v[b] = (v[b] ^ v[c]).rotr(by[1]);
-}
-
-/// The function G on four columns, or diagonals, step by step.
-#[inline(always)]
-fn together<V: Vector<Word = u32>>(
-    v: &mut [V; 16],
-    which: [[usize; 4]; 4],
-    m: &impl Block<V>,
-    s: &[usize; 8],
-) {
-    unroll!(half in 0..2 {
-        unroll!(i in 0..4 {
-            let [a, ..] = which[i];
-            v[a] = (v[a] + m.word(s[2 * i + half])).pin();
-        });
-        unroll!(i in 0..4 {
-            let [a, b, ..] = which[i];
-            v[a] = v[a] + v[b];
-        });
-        unroll!(i in 0..4 {
-            let [a, _, _, d] = which[i];
-            v[d] = (v[d] ^ v[a]).rotr([16, 8][half]);
-        });
-        unroll!(i in 0..4 {
-            let [_, _, c, d] = which[i];
-            v[c] = v[c] + v[d];
-        });
-        unroll!(i in 0..4 {
-            let [_, b, c, _] = which[i];
-            v[b] = (v[b] ^ v[c]).rotr([12, 7][half]);
-        });
-    });
 }

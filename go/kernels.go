@@ -24,6 +24,9 @@ type Kernel struct {
 	Sets int
 	// Paired says that scalar instructions lay out the lanes' blocks.
 	Paired bool
+	// Split says that it does without what some CPUs do in two: a rotation is shifts, and a
+	// vector of 512 bits two of 256.
+	Split bool
 	// Lanes is how many messages it takes at once.
 	Lanes int
 	// Cost is that of a block in every lane, in cycles of the core on which it was
@@ -31,7 +34,7 @@ type Kernel struct {
 	Cost int
 }
 
-// String is the name: avx512x2, or avx512x2p where it is paired.
+// String is the name: avx512x2, avx512x2p where it is paired, avx512x2s where it is split.
 func (k Kernel) String() string {
 	name := k.ISA
 	if k.Sets > 1 {
@@ -39,6 +42,9 @@ func (k Kernel) String() string {
 	}
 	if k.Paired {
 		name += "p"
+	}
+	if k.Split {
+		name += "s"
 	}
 	return name
 }
@@ -69,7 +75,7 @@ func Kernels(a Algorithm) []Kernel {
 	}
 	kernels := make([]Kernel, len(list))
 	for i, k := range list {
-		kernels[i] = Kernel{cpu.ISA(k.ISA).String(), int(k.Sets), k.Paired != 0, int(k.Lanes), int(k.Cost)}
+		kernels[i] = Kernel{cpu.ISA(k.ISA).String(), int(k.Sets), k.Paired != 0, k.Split != 0, int(k.Lanes), int(k.Cost)}
 	}
 	return kernels
 }

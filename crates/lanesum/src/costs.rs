@@ -18,7 +18,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 pub use setting::{Costs, ParseCostsError, costs};
-pub(crate) use shape::Shape;
+pub(crate) use shape::{Form, Shape};
 
 /// What has costs: a compression function. SHA-3's, for every length of a block, are
 /// [`Hash::Keccak`].

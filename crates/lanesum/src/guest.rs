@@ -115,6 +115,7 @@ impl<F: Family> Guest for F {
                 isa: kernel.isa() as u32,
                 sets: kernel.sets() as u32,
                 paired: kernel.is_paired().into(),
+                split: kernel.is_split().into(),
                 lanes: kernel.lanes() as u32,
                 cost: kernel.cost(),
             };
@@ -497,6 +498,8 @@ pub struct KernelInfo {
     pub sets: u32,
     /// Whether they are paired.
     pub paired: u32,
+    /// Whether it is split.
+    pub split: u32,
     /// How many messages it takes.
     pub lanes: u32,
     /// What a block of each costs.

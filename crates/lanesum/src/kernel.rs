@@ -23,7 +23,7 @@ use core::fmt;
 use core::num::NonZero;
 use core::ops::Range;
 
-pub(crate) use crate::costs::Shape;
+pub(crate) use crate::costs::{Form, Shape};
 pub(crate) use list::Kernels;
 pub(crate) use narrow::Interleaved;
 pub(crate) use plan::{Cut, Lanes, Plan, Turns};
@@ -61,7 +61,13 @@ impl Kernel {
     /// Whether scalar instructions lay out the lanes' blocks, beside the
     /// vectors', which do it otherwise.
     pub fn is_paired(&self) -> bool {
-        self.shape.is_paired()
+        self.shape.form() == Form::Paired
+    }
+
+    /// Whether it does without what some CPUs do in two: a rotation is shifts, and a
+    /// vector of 512 bits two of 256.
+    pub fn is_split(&self) -> bool {
+        self.shape.form() == Form::Split
     }
 
     /// How many messages it takes at once.
@@ -84,7 +90,7 @@ impl Kernel {
 
 impl fmt::Display for Kernel {
     /// The ISA, how many sets where it is more than one, and whether it is
-    /// paired: `avx512x2`, `avx512x2p`.
+    /// paired or split: `avx512x2`, `avx512x2p`, `avx512x2s`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.shape.fmt(f)
     }

@@ -38,7 +38,7 @@ type Piece struct {
 
 // Kernel is an algorithm on an instruction set with a number of lanes.
 type Kernel struct {
-	ISA, Sets, Paired, Lanes, Cost uint32
+	ISA, Sets, Paired, Split, Lanes, Cost uint32
 }
 
 // MaxLanes is the most messages that run at once.

@@ -12,7 +12,7 @@ use crate::host::OnceBox;
 use crate::isa::aes::Blocks;
 use crate::isa::portable::Portable;
 use crate::isa::portable::aes::Columns;
-use crate::kernel::{Kernel, Shape};
+use crate::kernel::{Form, Kernel, Shape};
 use crate::token::Token;
 use crate::wipe::Wipe;
 use alloc::boxed::Box;
@@ -149,7 +149,7 @@ where
     One: Blocks,
 {
     fn kernel(&self) -> Kernel {
-        Kernel::new(Shape::new(One::Token::ISA, N, false, N), self.cost, CostSource::Model)
+        Kernel::new(Shape::new(One::Token::ISA, N, Form::Plain, N), self.cost, CostSource::Model)
     }
 
     fn absorb(&self, (): &(), state: &mut nabhash::State, blocks: &[Block]) {
@@ -218,7 +218,7 @@ where
     One: Blocks,
 {
     fn kernel(&self) -> Kernel {
-        Kernel::new(Shape::new(One::Token::ISA, SETS, false, N), self.cost, CostSource::Model)
+        Kernel::new(Shape::new(One::Token::ISA, SETS, Form::Plain, N), self.cost, CostSource::Model)
     }
 
     fn absorb(&self, schedule: &lemac::Schedule, state: &mut [[u8; 16]; lemac::STATE], blocks: &[Block]) {

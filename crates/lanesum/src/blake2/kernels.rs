@@ -9,7 +9,7 @@ use crate::lanes::Paired;
 #[cfg(target_arch = "aarch64")]
 use crate::isa::aarch64::Neon;
 #[cfg(target_arch = "x86_64")]
-use crate::isa::x86_64::{Avx2, Avx512, Avx512Half, Sse2, Ssse3};
+use crate::isa::x86_64::{Avx2, Avx512, Avx512Half, Avx512Split, Sse2, Ssse3};
 
 kernels! {
     /// BLAKE2b's.
@@ -32,6 +32,7 @@ kernels! {
             narrow!(list, ones, Blake2b: Ssse3, 1);
             narrow!(list, ones, Blake2b: Avx2, 1);
             narrow!(list, ones, Blake2b: Avx512, 1);
+            narrow!(list, ones, Blake2b: Avx512Split, 1);
         }
     }
 }
@@ -57,6 +58,7 @@ kernels! {
             narrow!(list, ones, Blake2s: Ssse3, 1);
             narrow!(list, ones, Blake2s: Avx2, 1);
             narrow!(list, ones, Blake2s: Avx512, 1);
+            narrow!(list, ones, Blake2s: Avx512Split, 1);
         }
     }
 }

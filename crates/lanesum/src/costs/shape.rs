@@ -4,19 +4,31 @@ use crate::lanes::MAX_LANES;
 use crate::token::Isa;
 use core::fmt;
 
+/// What a kernel does otherwise than others on its ISA.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// Nothing.
+    Plain,
+    /// Scalar instructions lay out the lanes' blocks.
+    Paired,
+    /// It does without what some CPUs do in two: a rotation is shifts, and a vector of 512
+    /// bits two of 256.
+    Split,
+}
+
 /// A kernel's name and width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shape {
     isa: Isa,
     sets: u8,
-    paired: bool,
+    form: Form,
     lanes: u8,
 }
 
 impl Shape {
-    pub(crate) const fn new(isa: Isa, sets: usize, paired: bool, lanes: usize) -> Self {
+    pub(crate) const fn new(isa: Isa, sets: usize, form: Form, lanes: usize) -> Self {
         assert!(sets <= lanes && lanes <= MAX_LANES && MAX_LANES <= u8::MAX as usize);
-        Self { isa, sets: sets as u8, paired, lanes: lanes as u8 }
+        Self { isa, sets: sets as u8, form, lanes: lanes as u8 }
     }
 
     /// The instructions it runs on.
@@ -29,9 +41,9 @@ impl Shape {
         self.sets.into()
     }
 
-    /// Whether scalar instructions lay out the lanes' blocks.
-    pub(crate) fn is_paired(self) -> bool {
-        self.paired
+    /// What it does otherwise than others.
+    pub(crate) fn form(self) -> Form {
+        self.form
     }
 
     /// How many messages it takes at once.
@@ -42,12 +54,16 @@ impl Shape {
 }
 
 impl fmt::Display for Shape {
-    /// The ISA, how many sets where it is more than one, and whether it is paired.
+    /// The ISA, how many sets where it is more than one, and a letter for a form that is not plain.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.isa)?;
         if self.sets > 1 {
             write!(f, "x{}", self.sets)?;
         }
-        f.write_str(if self.paired { "p" } else { "" })
+        f.write_str(match self.form {
+            Form::Plain => "",
+            Form::Paired => "p",
+            Form::Split => "s",
+        })
     }
 }

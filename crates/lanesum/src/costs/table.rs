@@ -41,11 +41,11 @@ impl Table {
 }
 
 /// `table!(NAME = "CPU", is_of; "source"; Hash { Isa: lanes in sets => cycles, ...; } ...)`, with
-/// `paired` behind the sets that are.
+/// `Paired` or `Split` behind the sets of a kernel whose form is that.
 macro_rules! table {
     (
         $(#[$doc:meta])* $name:ident = $cpu:literal, $is_of:expr; $source:expr;
-        $($hash:ident { $($isa:ident: $($lanes:literal in $sets:literal $($paired:ident)? => $cycles:literal),+;)+ })+
+        $($hash:ident { $($isa:ident: $($lanes:literal in $sets:literal $($form:ident)? => $cycles:literal),+;)+ })+
     ) => {
         $(#[$doc])*
         pub(in crate::costs) const $name: $crate::costs::table::Table = $crate::costs::table::Table {
@@ -58,7 +58,7 @@ macro_rules! table {
                     kernel: $crate::costs::Shape::new(
                         $crate::token::Isa::$isa,
                         $sets,
-                        $crate::costs::table::table!(@ $($paired)?),
+                        $crate::costs::table::table!(@ $($form)?),
                         $lanes,
                     ),
                     cycles: $cycles,
@@ -66,7 +66,7 @@ macro_rules! table {
             ],
         };
     };
-    (@) => { false };
-    (@ paired) => { true };
+    (@) => { $crate::costs::Form::Plain };
+    (@ $form:ident) => { $crate::costs::Form::$form };
 }
 pub(super) use table;

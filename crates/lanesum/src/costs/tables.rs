@@ -1,6 +1,8 @@
 //! The tables of this architecture, a file for each, and which are near a CPU.
 
 #[cfg(target_arch = "x86_64")]
+mod granite_rapids;
+#[cfg(target_arch = "x86_64")]
 mod sapphire_rapids;
 #[cfg(target_arch = "x86_64")]
 mod zen3;
@@ -25,7 +27,8 @@ use crate::isa::Vendor;
 #[cfg(target_arch = "x86_64")]
 const ZEN5_FAMILY: u32 = 0x1a;
 
-/// The tables that are near a CPU, the nearest first. Of AMD's CPUs before Zen 5 all but
+/// The tables that are near a CPU, the nearest first. All of Intel's CPUs with AVX-512 have two
+/// units for 512 bits at most, as Granite Rapids has. Of AMD's CPUs before Zen 5 all but
 /// Zen 4 are without AVX-512, as Zen 3 is.
 #[cfg(target_arch = "x86_64")]
 pub(super) fn near(cpu: Cpu) -> &'static [&'static Table] {
@@ -33,7 +36,10 @@ pub(super) fn near(cpu: Cpu) -> &'static [&'static Table] {
         Vendor::Amd if (zen4::ZEN4.is_of)(cpu) => &[&zen4::ZEN4],
         Vendor::Amd if cpu.signature != 0 && cpu.family() < ZEN5_FAMILY => &[&zen3::ZEN3],
         Vendor::Amd => &[&zen5::ZEN5, &zen4::ZEN4],
-        Vendor::Intel => &[&sapphire_rapids::SAPPHIRE_RAPIDS],
+        Vendor::Intel if (sapphire_rapids::SAPPHIRE_RAPIDS.is_of)(cpu) => {
+            &[&sapphire_rapids::SAPPHIRE_RAPIDS]
+        }
+        Vendor::Intel => &[&granite_rapids::GRANITE_RAPIDS],
         Vendor::Apple | Vendor::Other => &[],
     }
 }
@@ -81,7 +87,10 @@ mod tests {
             (Vendor::Amd, 0x00b0_0f21, &["AMD Zen 5", "AMD Zen 4"]),
             (Vendor::Amd, 0x00c0_0f00, &["AMD Zen 5", "AMD Zen 4"]),
             (Vendor::Amd, 0, &["AMD Zen 5", "AMD Zen 4"]),
-            (Vendor::Intel, 0x0005_0657, &["Intel Sapphire Rapids"]),
+            // Cascade Lake, Emerald Rapids, Granite Rapids.
+            (Vendor::Intel, 0x0005_0657, &["Intel Granite Rapids"]),
+            (Vendor::Intel, 0x000c_06f2, &["Intel Sapphire Rapids"]),
+            (Vendor::Intel, 0x000a_06d1, &["Intel Granite Rapids"]),
             (Vendor::Other, 0x0005_0657, &[]),
         ] {
             assert_eq!(names(vendor, signature), tables, "{vendor:?} {signature:#x}");
@@ -105,11 +114,12 @@ mod tests {
             // An EPYC 9005, and one to come.
             (Vendor::Amd, 0x00b0_0f21, true),
             (Vendor::Amd, 0x00c0_0f00, false),
-            // Cascade Lake, Ice Lake, Sapphire Rapids, Emerald Rapids.
+            // Cascade Lake, Ice Lake, Sapphire Rapids, Emerald Rapids, Granite Rapids.
             (Vendor::Intel, 0x0005_0657, false),
             (Vendor::Intel, 0x0006_06a6, false),
             (Vendor::Intel, 0x0008_06f8, true),
             (Vendor::Intel, 0x000c_06f2, true),
+            (Vendor::Intel, 0x000a_06d1, true),
         ] {
             let cpu = Cpu { vendor, signature };
             assert_eq!((near(cpu)[0].is_of)(cpu), own, "{vendor:?} {signature:#x}");

@@ -55,3 +55,8 @@ isa! {
     /// its 32 registers, for messages that fill no more lanes.
     Avx512Half: Avx512, target_feature(enable = "avx512f,avx512bw,avx512vl"), has_avx512::get()
 }
+isa! {
+    /// AVX-512 for kernels that are split: its rotates and its widest vectors take twice as
+    /// long as the rest on some CPUs.
+    Avx512Split: Avx512, target_feature(enable = "avx512f,avx512bw,avx512vl"), has_avx512::get()
+}

@@ -3,7 +3,7 @@
 use super::ahead::{Ahead, Room};
 use super::staged::{self, Stage};
 use super::states::{ROW, StateWord};
-use super::{Compress, Shape, States, check_dealt};
+use super::{Compress, Form, Shape, States, check_dealt};
 use crate::feed::{AHEAD, Feed, Next, Stretch};
 use crate::kernel::compression::Compression;
 use crate::lanes::{MAX_LANES, Vector, Word};
@@ -37,7 +37,8 @@ where
     V: Vector<Word = C::Word>,
 {
     fn kernel(&self) -> Shape {
-        Shape::new(V::Token::ISA, V::SETS, V::PAIRED, V::LANES)
+        let form = if V::PAIRED { Form::Paired } else { Form::Plain };
+        Shape::new(V::Token::ISA, V::SETS, form, V::LANES)
     }
 
     fn compress(&self, states: &mut States, feed: &mut Feed<'_>, lanes: Range<usize>, blocks: usize) {

@@ -2,7 +2,7 @@
 //! by instruction.
 
 use super::states::StateWord;
-use super::{Compress, CompressOne, Shape, States, check_dealt};
+use super::{Compress, CompressOne, Form, Shape, States, check_dealt};
 use crate::feed::Feed;
 use crate::isa::Has;
 use crate::isa::portable::Portable;
@@ -16,6 +16,9 @@ use core::ops::Range;
 
 /// `N` messages at once, on an ISA whose token this is.
 pub(crate) trait Interleaved<C: Compression, const N: usize>: Token {
+    /// What it does otherwise than others on the ISA.
+    const FORM: Form = Form::Plain;
+
     /// Adds `blocks` blocks to each of the states, whose words are in the
     /// order of [`Compression::State`].
     ///
@@ -53,7 +56,7 @@ where
     T: Interleaved<C, N>,
 {
     fn kernel(&self) -> Shape {
-        Shape::new(T::ISA, N, false, N)
+        Shape::new(T::ISA, N, T::FORM, N)
     }
 
     fn compress(&self, states: &mut States, feed: &mut Feed<'_>, lanes: Range<usize>, blocks: usize) {

@@ -103,6 +103,15 @@ two! {
 
 one! {
     avx512_128: "avx512f,avx512bw,avx512vl";
+    xor_rotr(x, y, n) = _mm_rorv_epi32(_mm_xor_si128(x, y), _mm_set1_epi32(n as i32));
+    words = shuffled(
+        _mm_castsi128_ps, _mm_shuffle_ps, _mm_castps_si128;
+        _mm_shuffle_epi32, _mm_unpacklo_epi32, _mm_unpackhi_epi32
+    );
+}
+
+one! {
+    split_128: "avx512f,avx512bw,avx512vl";
     xor_rotr(x, y, n) = _mm_ternarylogic_epi32::<XOR>(
         _mm_rorv_epi32(x, _mm_set1_epi32(n as i32)),
         _mm_srl_epi32(y, _mm_cvtsi32_si128(n as i32)),
@@ -114,8 +123,18 @@ one! {
     );
 }
 
+// Two sets of these wait less, and have no units to spare for shifts.
 two! {
     avx512_256: "avx512f,avx512bw,avx512vl";
+    xor_rotr(x, y, n) = _mm256_rorv_epi32(_mm256_xor_si256(x, y), _mm256_set1_epi32(n as i32));
+    words = shuffled(
+        _mm256_castsi256_ps, _mm256_shuffle_ps, _mm256_castps_si256;
+        _mm256_shuffle_epi32, _mm256_unpacklo_epi32, _mm256_unpackhi_epi32
+    );
+}
+
+two! {
+    split_256: "avx512f,avx512bw,avx512vl";
     xor_rotr(x, y, n) = _mm256_ternarylogic_epi32::<XOR>(
         _mm256_rorv_epi32(x, _mm256_set1_epi32(n as i32)),
         _mm256_srl_epi32(y, _mm_cvtsi32_si128(n as i32)),
@@ -127,35 +146,48 @@ two! {
     );
 }
 
-// Two such sets wait less, and have no units to spare for shifts.
-two! {
-    avx512_256_twice: "avx512f,avx512bw,avx512vl";
-    xor_rotr(x, y, n) = _mm256_rorv_epi32(_mm256_xor_si256(x, y), _mm256_set1_epi32(n as i32));
-    words = shuffled(
-        _mm256_castsi256_ps, _mm256_shuffle_ps, _mm256_castps_si256;
-        _mm256_shuffle_epi32, _mm256_unpacklo_epi32, _mm256_unpackhi_epi32
-    );
+/// Rows of four messages.
+macro_rules! four {
+    ($name:ident: $features:literal; words = $words:ident($($instructions:tt)*);) => {
+        operations! {
+            $name: $features, __m512i, 4, zmm_reg;
+            row(p) = {
+                let x = _mm512_castsi128_si512(_mm_loadu_si128(p[0].cast()));
+                let x = _mm512_inserti32x4::<1>(x, _mm_loadu_si128(p[1].cast()));
+                let x = _mm512_inserti32x4::<2>(x, _mm_loadu_si128(p[2].cast()));
+                _mm512_inserti32x4::<3>(x, _mm_loadu_si128(p[3].cast()))
+            };
+            last(p) = row(p);
+            unrow(x, p) = {
+                _mm_storeu_si128(p[0].cast(), _mm512_castsi512_si128(x));
+                _mm_storeu_si128(p[1].cast(), _mm512_extracti32x4_epi32::<1>(x));
+                _mm_storeu_si128(p[2].cast(), _mm512_extracti32x4_epi32::<2>(x));
+                _mm_storeu_si128(p[3].cast(), _mm512_extracti32x4_epi32::<3>(x));
+            };
+            broadcast(x) = _mm512_broadcast_i32x4(x);
+            add = _mm512_add_epi32, xor = _mm512_xor_si512, and = _mm512_and_si512, turn = _mm512_shuffle_epi32;
+            xor_rotr(x, y, n) = _mm512_rorv_epi32(_mm512_xor_si512(x, y), _mm512_set1_epi32(n as i32));
+            words = $words($($instructions)*);
+        }
+    };
 }
 
-operations! {
-    avx512_512: "avx512f,avx512bw,avx512vl", __m512i, 4, zmm_reg;
-    row(p) = {
-        let x = _mm512_castsi128_si512(_mm_loadu_si128(p[0].cast()));
-        let x = _mm512_inserti32x4::<1>(x, _mm_loadu_si128(p[1].cast()));
-        let x = _mm512_inserti32x4::<2>(x, _mm_loadu_si128(p[2].cast()));
-        _mm512_inserti32x4::<3>(x, _mm_loadu_si128(p[3].cast()))
-    };
-    last(p) = row(p);
-    unrow(x, p) = {
-        _mm_storeu_si128(p[0].cast(), _mm512_castsi512_si128(x));
-        _mm_storeu_si128(p[1].cast(), _mm512_extracti32x4_epi32::<1>(x));
-        _mm_storeu_si128(p[2].cast(), _mm512_extracti32x4_epi32::<2>(x));
-        _mm_storeu_si128(p[3].cast(), _mm512_extracti32x4_epi32::<3>(x));
-    };
-    broadcast(x) = _mm512_broadcast_i32x4(x);
-    add = _mm512_add_epi32, xor = _mm512_xor_si512, and = _mm512_and_si512, turn = _mm512_shuffle_epi32;
-    xor_rotr(x, y, n) = _mm512_rorv_epi32(_mm512_xor_si512(x, y), _mm512_set1_epi32(n as i32));
+four! {
+    avx512_512: "avx512f,avx512bw,avx512vl";
+    words = blended(_mm512_castsi512_ps, _mm512_shuffle_ps, _mm512_castps_si512; _mm512_shuffle_epi32, blend512; 0x1111);
+}
+
+// Two such sets wait less, and want fewer instructions.
+four! {
+    avx512_512_twice: "avx512f,avx512bw,avx512vl";
     words = permuted(16; _mm512_permutex2var_epi32, _mm512_mask_blend_epi32, _mm512_mask_shuffle_epi32);
+}
+
+/// Words of `y` where a bit is set, and else of `x`.
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn blend512<const WHICH: i32>(x: __m512i, y: __m512i) -> __m512i {
+    _mm512_mask_blend_epi32(WHICH as u16, x, y)
 }
 
 /// A row that was just written word by word, as the length and the flags are:

@@ -226,4 +226,5 @@ rows!(Plain Avx512 of "avx512f,avx512bw,avx512vl" => four_avx512, 4 in 1 of __m5
 rows!(Plain Avx512 of "avx512f,avx512bw,avx512vl" => eight_avx512, 8 in 2 of __m512i, vectors::avx512_512_twice);
 rows!(Split Avx512Split of "avx512f,avx512bw,avx512vl" => one_split, 1 in 1 of __m128i, vectors::split_128);
 rows!(Split Avx512Split of "avx512f,avx512bw,avx512vl" => two_split, 2 in 1 of __m256i, vectors::split_256);
+// Two sets wait less, and have no units to spare for shifts.
 rows!(Split Avx512Split of "avx512f,avx512bw,avx512vl" => four_split, 4 in 2 of __m256i, vectors::avx512_256);

@@ -3,9 +3,10 @@
 //! Estimated: 256-bit AVX-512, as if it cost what the whole width does; one message of
 //! SHA-1 and SHA-2 with scalar rounds, to the lanes of the same instructions as on
 //! Zen 4; one message of BLAKE2 with AVX-512, from the latency of its operations, and with
-//! AVX2 and SSSE3, as on Zen 4; two to eight nodes of BLAKE3 in rows; all that is split; paired lanes, to
-//! those that are not as on Zen 4. The costs of BLAKE2 and BLAKE3 in lanes with AVX2 were
-//! measured before their rounds were in assembly.
+//! AVX2 and SSSE3, as on Zen 4; two to eight nodes of BLAKE3 in rows; all that is split;
+//! paired lanes, to those that are not as on Zen 4. The costs of BLAKE2 and BLAKE3 in lanes
+//! with AVX2 were measured before their rounds were in assembly, those of BLAKE2 on one set
+//! with AVX-512 with one column after the other.
 
 use crate::costs::table::table;
 use crate::isa::Vendor;

@@ -123,7 +123,6 @@ one! {
     );
 }
 
-// Two sets of these wait less, and have no units to spare for shifts.
 two! {
     avx512_256: "avx512f,avx512bw,avx512vl";
     xor_rotr(x, y, n) = _mm256_rorv_epi32(_mm256_xor_si256(x, y), _mm256_set1_epi32(n as i32));

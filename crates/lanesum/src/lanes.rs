@@ -58,6 +58,25 @@ pub(crate) trait Vector:
     /// readable.
     unsafe fn load_words(isa: Self::Token, lanes: &[*const u8], at: usize, order: ByteOrder) -> [Self; 4];
 
+    /// Whether blocks are loaded eight words at a time, and not four.
+    const EIGHT: bool = false;
+
+    /// Eight words of each lane.
+    ///
+    /// # Safety
+    ///
+    /// `at` bytes from each of the first `LANES` pointers, eight words must be
+    /// readable.
+    #[inline(always)]
+    unsafe fn load_eight(isa: Self::Token, lanes: &[*const u8], at: usize, order: ByteOrder) -> [Self; 8] {
+        let behind = at.wrapping_add(4 * size_of::<Self::Word>());
+        // SAFETY: the caller's.
+        let [a, b, c, d] = unsafe { Self::load_words(isa, lanes, at, order) };
+        // SAFETY: the caller's.
+        let [e, f, g, h] = unsafe { Self::load_words(isa, lanes, behind, order) };
+        [a, b, c, d, e, f, g, h]
+    }
+
     /// How many sets of lanes lie side by side.
     const SETS: usize = 1;
 
@@ -67,7 +86,7 @@ pub(crate) trait Vector:
     /// In how many parts blocks of so many words are loaded.
     #[inline(always)]
     fn parts(words: usize) -> usize {
-        words.div_ceil(4)
+        words.div_ceil(if Self::EIGHT { 8 } else { 4 })
     }
 
     /// Loads a part of each lane's block. The words are in their places when all
@@ -76,7 +95,8 @@ pub(crate) trait Vector:
     /// # Safety
     ///
     /// `at` bytes from each of the first `LANES` pointers, as many words must be
-    /// readable as have a place, at least four, and the places be valid for writes.
+    /// readable as have a place, at least as many as a part has, and the places be valid for
+    /// writes.
     #[inline(always)]
     unsafe fn load_part(
         isa: Self::Token,
@@ -86,14 +106,17 @@ pub(crate) trait Vector:
         part: usize,
         to: Spread<Self>,
     ) {
-        // The last part begins with words of the one before where less than four are left.
-        let first = (4 * part).min(to.words - 4);
+        // The last part begins with words of the one before where less are left.
+        let together = if Self::EIGHT { 8 } else { 4 };
+        let first = (together * part).min(to.words - together);
         let at = at.wrapping_add(first * size_of::<Self::Word>());
-        // SAFETY: the caller's; these are four of the words.
-        let four = unsafe { Self::load_words(isa, lanes, at, order) };
-        for w in 0..4 {
-            // SAFETY: the caller's.
-            unsafe { *to.word(first + w) = four[w] };
+        // SAFETY: the caller's; these are four or eight of the words.
+        unsafe {
+            if Self::EIGHT {
+                to.put(first, Self::load_eight(isa, lanes, at, order));
+            } else {
+                to.put(first, Self::load_words(isa, lanes, at, order));
+            }
         }
     }
 
@@ -110,15 +133,9 @@ pub(crate) trait Vector:
         order: ByteOrder,
         to: Spread<Self>,
     ) {
-        for four in 0..to.words.div_ceil(4) {
-            let first = (4 * four).min(to.words - 4);
-            let at = at.wrapping_add(first * size_of::<Self::Word>());
-            // SAFETY: the caller's; these are four of the words.
-            let four = unsafe { Self::load_words(isa, lanes, at, order) };
-            for w in 0..4 {
-                // SAFETY: the caller's.
-                unsafe { *to.word(first + w) = four[w] };
-            }
+        for part in 0..Self::parts(to.words) {
+            // SAFETY: the caller's.
+            unsafe { Self::load_part(isa, lanes, at, order, part, to) }
         }
     }
 
@@ -190,10 +207,23 @@ pub(crate) struct Spread<V> {
     pub(crate) words: usize,
 }
 
-impl<V> Spread<V> {
+impl<V: Copy> Spread<V> {
     /// Where a word goes.
     #[inline(always)]
     pub(crate) fn word(self, w: usize) -> *mut V {
         self.first.wrapping_add(w * self.pitch)
+    }
+
+    /// Puts words in their places, from `first` on.
+    ///
+    /// # Safety
+    ///
+    /// These places are valid for writes.
+    #[inline(always)]
+    pub(crate) unsafe fn put<const N: usize>(self, first: usize, words: [V; N]) {
+        for w in 0..N {
+            // SAFETY: the caller's.
+            unsafe { self.word(first + w).write(words[w]) };
+        }
     }
 }

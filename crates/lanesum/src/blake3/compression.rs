@@ -110,7 +110,9 @@ fn rounds<V: Vector<Word = u32>>(isa: V::Token, state: [V; STATE], m: &mut impl 
     let [h0, h1, h2, h3, h4, h5, h6, h7, t0, t1, len, flags] = state;
     let mut v = [h0, h1, h2, h3, h4, h5, h6, h7, iv(0), iv(1), iv(2), iv(3), t0, t1, len, flags];
     #[cfg(target_arch = "x86_64")]
-    if crate::blake2::x86_round256::rounds::<Blake3, V>(&mut v, m) {
+    if crate::blake2::x86_round256::rounds::<Blake3, V>(&mut v, m)
+        || crate::blake2::x86_round512::rounds::<Blake3, V>(&mut v, m)
+    {
         return v;
     }
     unroll!(r in 0..7 {

@@ -57,6 +57,7 @@ macro_rules! vector {
         unrows($ux:ident, $up:ident) = $unrows:expr;
         load = $load:ident as $load_ptr:ty;
         store = $store:ident as $store_ptr:ty;
+        $(eight = $eight:ident;)?
     ) => {
         #[doc = concat!(stringify!($lanes), " lanes.")]
         #[derive(Clone, Copy)]
@@ -163,6 +164,21 @@ macro_rules! vector {
                 }
                 words
             }
+
+            $(
+                const EIGHT: bool = true;
+
+                #[inline(always)]
+                unsafe fn load_eight(
+                    isa: $isa,
+                    lanes: &[*const u8],
+                    at: usize,
+                    order: crate::lanes::ByteOrder,
+                ) -> [Self; 8] {
+                    // SAFETY: the caller's.
+                    unsafe { $eight(isa, lanes, at, order) }
+                }
+            )?
 
             #[inline(always)]
             fn store_columns<const N: usize>(words: [Self; N], out: &mut [u8]) {

@@ -9,6 +9,7 @@ use crate::kernel::compression::{Compression, spread, unroll};
 use crate::lanes::Vector;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
+use core::ops::Range;
 use core::slice;
 
 /// What is read or written after some chunks of BLAKE3 are hashed, so much as
@@ -29,11 +30,13 @@ impl Soon {
         V::LANES + V::LANES / 16
     }
 
-    /// Prefetches a sixteenth of what comes near with a block.
+    /// Prefetches so many sixteenths of what comes near with a block.
     #[inline(always)]
-    fn fetch<V: Vector>(from: Option<*const u8>, i: usize) {
-        if let Some(from) = from {
-            for line in Self::lines::<V>() * i / 16..Self::lines::<V>() * (i + 1) / 16 {
+    fn fetch<V: Vector>(self, sixteenths: Range<usize>) {
+        let lines = Self::lines::<V>() * sixteenths.start / 16..Self::lines::<V>() * sixteenths.end / 16;
+        for from in self.0 {
+            let Some(from) = from else { continue };
+            for line in lines.clone() {
                 prefetch(from.wrapping_add(LINE * line));
             }
         }
@@ -149,7 +152,7 @@ impl<'f, C: Compression, V: Vector<Word = C::Word>> Ahead<'f, C, V> {
 
     /// Says what else to prefetch until the next turn.
     #[inline(always)]
-    pub(crate) fn bring(&mut self, soon: Soon) {
+    pub(crate) fn want(&mut self, soon: Soon) {
         self.soon = soon;
     }
 
@@ -172,21 +175,26 @@ impl<'f, C: Compression, V: Vector<Word = C::Word>> Ahead<'f, C, V> {
     #[inline(always)]
     fn bring_near(&mut self, i: usize, at: Option<usize>) -> &'f [*const u8] {
         debug_assert!(self.loaded == i, "in order");
-        self.loaded = i + 1;
+        self.bring(i..i + 1, at)
+    }
+
+    /// [`Ahead::bring_near`] of some sixteenths.
+    #[inline(always)]
+    fn bring(&mut self, sixteenths: Range<usize>, at: Option<usize>) -> &'f [*const u8] {
+        self.loaded = sixteenths.end;
         // SAFETY: they are valid until another one is expected.
         let (from, near) = unsafe {
             (slice::from_raw_parts(self.from, V::LANES), slice::from_raw_parts(self.near, V::LANES))
         };
         if let Some(at) = at {
-            for lane in V::LANES * i / 16..V::LANES * (i + 1) / 16 {
+            for lane in V::LANES * sixteenths.start / 16..V::LANES * sixteenths.end / 16 {
                 for line in 0..C::BLOCK.div_ceil(LINE) {
                     prefetch(near[lane].wrapping_add(at).wrapping_add(LINE * line));
                 }
             }
         }
-        let [one, other] = self.soon.0;
-        Soon::fetch::<V>(one, i);
-        Soon::fetch::<V>(other, i);
+        // A quarter at a time: each is a branch or two.
+        self.soon.fetch::<V>(sixteenths.start / 4 * 4..sixteenths.end / 4 * 4);
         from
     }
 
@@ -235,6 +243,13 @@ impl<C: Compression, V: Vector<Word = C::Word>> Block<V> for Ahead<'_, C, V> {
             // SAFETY: there is a next block, and the pointer is valid.
             unsafe { V::load_part(self.isa, from, at, C::BYTE_ORDER, part, to) };
         }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    unsafe fn next_block(&mut self) -> Option<BlockCopy> {
+        self.bring(0..16, self.prefetch);
+        self.next.map(|at| BlockCopy { from: self.from, at, to: self.to.cast() })
     }
 
     #[cfg(target_arch = "x86_64")]

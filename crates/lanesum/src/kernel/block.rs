@@ -18,6 +18,16 @@ pub(crate) trait Block<V> {
     /// for each `i` in `0..16`, in order and spread over the rounds.
     fn load_ahead(&mut self, i: usize);
 
+    /// [`Block::load_ahead`] of all sixteenths for rounds in assembly on one set of lanes that
+    /// hold a block in registers, and load the next one themselves before the block is turned.
+    /// `None` where there is none.
+    ///
+    /// # Safety
+    ///
+    /// It is loaded.
+    #[cfg(target_arch = "x86_64")]
+    unsafe fn next_block(&mut self) -> Option<BlockCopy>;
+
     /// [`Block::load_ahead`] for rounds in assembly on two sets of paired lanes, which copy
     /// the words themselves, between their steps. `None` where nothing is left to copy.
     ///
@@ -77,6 +87,13 @@ impl<V: Copy, const N: usize> Block<V> for [V; N] {
     /// There is no next one.
     #[inline(always)]
     fn load_ahead(&mut self, _: usize) {}
+
+    /// There is no next one.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    unsafe fn next_block(&mut self) -> Option<BlockCopy> {
+        None
+    }
 
     /// There is no next one.
     #[cfg(target_arch = "x86_64")]

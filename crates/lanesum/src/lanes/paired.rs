@@ -14,6 +14,7 @@ use core::ops::{Add, BitAnd, BitOr, BitXor, Not};
 /// The copies are to be made well before the words are read: a vector is not
 /// loaded before the pieces that it is made of have left the store buffer.
 #[derive(Clone, Copy)]
+#[repr(transparent)]
 pub(crate) struct Paired<V>(V);
 
 macro_rules! operator {
@@ -71,6 +72,14 @@ impl<V: Vector> Vector for Paired<V> {
             #[inline(always)]
             |v| Self(v),
         )
+    }
+
+    /// In vectors, where nothing else keeps their units busy.
+    #[inline(always)]
+    unsafe fn load_block(isa: V::Token, lanes: &[*const u8], at: usize, order: ByteOrder, to: Spread<Self>) {
+        let to = Spread { first: to.first.cast::<V>(), pitch: to.pitch, words: to.words };
+        // SAFETY: the caller's; a pair is nothing but its vector.
+        unsafe { V::load_block(isa, lanes, at, order, to) }
     }
 
     /// A lane each.

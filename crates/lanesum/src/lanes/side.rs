@@ -64,7 +64,7 @@ impl<V: Vector, const K: usize> Not for Side<V, K> {
     }
 }
 
-impl<V, const K: usize> Spread<Side<V, K>> {
+impl<V: Copy, const K: usize> Spread<Side<V, K>> {
     /// Where the words of set `i` go.
     #[inline(always)]
     fn set(self, i: usize) -> Spread<V> {
@@ -117,6 +117,15 @@ impl<V: Vector, const K: usize> Vector for Side<V, K> {
     #[inline(always)]
     fn parts(words: usize) -> usize {
         K * V::parts(words)
+    }
+
+    #[inline(always)]
+    unsafe fn load_block(isa: V::Token, lanes: &[*const u8], at: usize, order: ByteOrder, to: Spread<Self>) {
+        for i in 0..K {
+            let lanes = &lanes[i * V::LANES..(i + 1) * V::LANES];
+            // SAFETY: the caller's, for this set of the lanes.
+            unsafe { V::load_block(isa, lanes, at, order, to.set(i)) }
+        }
     }
 
     #[inline(always)]

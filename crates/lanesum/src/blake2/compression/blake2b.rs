@@ -19,6 +19,7 @@ impl Rounds for Blake2b {
     #[inline(always)]
     fn all_in_registers<V: Vector<Word = u64>>(v: &mut [V; 16], m: &mut impl Block<V>) -> bool {
         crate::blake2::x86_round256::rounds::<Self, V>(v, m)
+            || crate::blake2::x86_round512::rounds::<Self, V>(v, m)
     }
 
     #[cfg(target_arch = "x86_64")]

@@ -97,9 +97,9 @@ impl<'e> Lanes<'e> {
 
 /// What is prefetched behind the chunks.
 struct Following<'f> {
-    /// Bytes from a chunk to the one that the lane gets next, where that is
+    /// Bytes from the end of a chunk to the one that the lane gets next; 0 where that is not
     /// known.
-    next: Option<usize>,
+    skip: usize,
     /// The chunks of another call, which come to the second level: with 32 chunks out of
     /// memory, each of a kibibyte anywhere, the first blocks took as long as all the rest.
     later: &'f [&'f [u8]],
@@ -151,7 +151,7 @@ pub(super) fn of_message<V: Vector<Word = u32>>(
     for i in 0..n {
         lanes.from[i] = input.as_ptr().wrapping_add(CHUNK_LEN * i);
     }
-    let following = Following { next: Some(V::LANES * CHUNK_LEN), later: &[], soon };
+    let following = Following { skip: (V::LANES - 1) * CHUNK_LEN, later: &[], soon };
     // SAFETY: the chunks are whole, but for the last, whose tail is its last block; where
     // there are groups before, each lane has a chunk in all of them.
     unsafe { run::<V>(isa, mode, &mut lanes, following, out) }
@@ -179,7 +179,7 @@ pub(super) fn gathered<V: Vector<Word = u32>>(
         *from = chunk.as_ptr();
     }
     // SAFETY: each last block that is not whole is in its tail.
-    unsafe { run::<V>(isa, mode, &mut lanes, Following { next: None, later, soon }, out) }
+    unsafe { run::<V>(isa, mode, &mut lanes, Following { skip: 0, later, soon }, out) }
 }
 
 /// Set after set of lanes; the blocks of one are loaded while the last ones of
@@ -220,55 +220,54 @@ unsafe fn run<V: Vector<Word = u32>>(
                 }
                 let all = set_from(first);
                 let steps = ends.steps(all);
+                // The groups before have neither tails nor idle lanes.
+                let plain = ends.plain(all, if behind == 0 { lanes.padded } else { 0 });
                 let lens = &ends.lens[first..after];
                 let flags = &ends.flags[first..after];
                 let mut s = keyed::<V>(isa, &mode.key);
                 [s[8], s[9]] = counters(isa, &lanes.ends.counters[first..after], behind);
                 s[10] = V::splat(isa, BLOCK_LEN as u32);
                 s[11] = V::splat(isa, mode.flags | CHUNK_START);
-                let mut done = chaining_value(&s);
                 for block in 0..steps {
-                    let ending = all & ends.ending[block];
-                    if ending == all {
-                        s[10] = V::load(isa, lens);
-                        s[11] = s[11] | V::load(isa, flags);
-                    } else if ending != 0 {
-                        let mask = mask::<V>(isa, ending >> first);
-                        s[10] = mask.select(V::load(isa, lens), s[10]);
-                        s[11] = s[11] | (mask & V::load(isa, flags));
-                    }
+                    let mut ending = 0;
                     // The lane from which on the next blocks are loaded, and where there.
-                    let mut turn = |set, block| {
-                        // The groups before have neither tails nor idle lanes.
-                        if behind == 0 {
-                            lanes.turn(set, block);
+                    let mut next = Some((first, (block + 1) * BLOCK_LEN));
+                    if block >= plain {
+                        ending = all & ends.ending[block];
+                        if ending == all {
+                            s[10] = V::load(isa, lens);
+                            s[11] = s[11] | V::load(isa, flags);
+                        } else if ending != 0 {
+                            let mask = mask::<V>(isa, ending >> first);
+                            s[10] = mask.select(V::load(isa, lens), s[10]);
+                            s[11] = s[11] | (mask & V::load(isa, flags));
                         }
-                    };
-                    let next = if block + 1 < steps {
-                        turn(all, block + 1);
-                        Some((first, (block + 1) * BLOCK_LEN))
-                    } else if after < ends.live {
-                        turn(set_from(after), 0);
-                        Some((after, 0))
-                    } else if behind > 0 {
-                        if behind == LANES {
-                            lanes.turn(set_from(0), 0);
+                        let mut turn = |set, block| {
+                            if behind == 0 {
+                                lanes.turn(set, block);
+                            }
+                        };
+                        if block + 1 < steps {
+                            turn(all, block + 1);
+                        } else if after < ends.live {
+                            turn(set_from(after), 0);
+                            next = Some((after, 0));
+                        } else if behind > 0 {
+                            if behind == LANES {
+                                lanes.turn(set_from(0), 0);
+                            }
+                            next = Some((0, LANES * CHUNK_LEN));
+                        } else {
+                            next = None;
                         }
-                        Some((0, LANES * CHUNK_LEN))
-                    } else {
-                        None
-                    };
+                    }
                     let (lane, at) = next.unwrap_or((first, (block + 1) * BLOCK_LEN));
-                    let prefetch = match following.next {
-                        // Behind the chunk, the lane's next one.
-                        Some(chunk) if at < CHUNK_LEN && at + (AHEAD - 1) * BLOCK_LEN >= CHUNK_LEN => {
-                            at + chunk - CHUNK_LEN
-                        }
-                        _ => at,
-                    };
+                    // Behind the chunk, the lane's next one.
+                    let over = at < CHUNK_LEN && at + (AHEAD - 1) * BLOCK_LEN >= CHUNK_LEN;
+                    let prefetch = at + if over { following.skip } else { 0 };
                     let place = place(behind);
                     let prefetch = place.wrapping_add(prefetch + (AHEAD - 1) * BLOCK_LEN);
-                    if following.next.is_none() && steps > AHEAD {
+                    if following.skip == 0 && steps > AHEAD {
                         let line = block * BLOCK_LEN;
                         if after < ends.live {
                             let from = &lanes.from[after..after + V::LANES];
@@ -278,7 +277,7 @@ unsafe fn run<V: Vector<Word = u32>>(
                             later.for_each(|chunk| prefetch_later(chunk.as_ptr().wrapping_add(line)));
                         }
                     }
-                    m.bring(following.soon.after::<V>(stepped));
+                    m.want(following.soon.after::<V>(stepped));
                     stepped += 1;
                     let from = &lanes.from[lane..lane + V::LANES];
                     // SAFETY: the lanes' invariant.
@@ -286,19 +285,23 @@ unsafe fn run<V: Vector<Word = u32>>(
                     s = Blake3::compress(isa, s, &mut m);
                     m.turn();
                     if ending == all {
-                        done = chaining_value(&s);
+                        store(chaining_value(&s), out);
                     } else if ending != 0 {
-                        let (mask, cv) = (mask::<V>(isa, ending >> first), chaining_value(&s));
-                        for i in 0..8 {
-                            done[i] = mask.select(cv[i], done[i]);
-                        }
+                        store_some(chaining_value(&s), ending >> first, out);
                         s[10] = V::splat(isa, BLOCK_LEN as u32);
                     }
                 }
-                store(done, out);
             }
         },
     )
+}
+
+/// Writes the chaining values of the lanes whose bits are set.
+#[inline(always)]
+fn store_some<V: Vector<Word = u32>>(cv: [V; 8], lanes: u32, out: &mut [u8]) {
+    let mut all = [[0; CV_LEN]; LANES];
+    store(cv, &mut all.as_flattened_mut()[..CV_LEN * V::LANES]);
+    each(lanes, |i| out[CV_LEN * i..][..CV_LEN].copy_from_slice(&all[i]));
 }
 
 /// The low and the high words of the numbers of chunks that come so many before the lanes'.

@@ -90,6 +90,15 @@ impl Ends {
         self.ending.iter().rposition(|&ending| ending & lanes != 0).map_or(0, |last| last + 1)
     }
 
+    /// How many blocks of some lanes come before the first in which one of them ends, or turns to
+    /// a last block that is `padded`.
+    #[inline(always)]
+    pub(super) fn plain(&self, lanes: u32, padded: u32) -> usize {
+        let end = self.ending.iter().position(|&ending| ending & lanes != 0).unwrap_or(0);
+        let turns = self.ending[end] & lanes & padded != 0;
+        end.saturating_sub(usize::from(turns))
+    }
+
     /// The lanes whose last block is not whole, a bit each.
     #[inline(always)]
     pub(super) fn padded(&self) -> u32 {

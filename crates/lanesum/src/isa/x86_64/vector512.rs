@@ -2,6 +2,7 @@
 
 use super::super::table::{transpose32, transpose64, vector};
 use super::Avx512;
+use crate::lanes::{ByteOrder, Vector};
 use core::arch::x86_64::*;
 
 vector! {
@@ -28,6 +29,8 @@ vector! {
         zip_hi32(x, y) = _mm512_unpackhi_epi32(x, y);
         zip_lo64(x, y) = _mm512_unpacklo_epi64(x, y);
         zip_hi64(x, y) = _mm512_unpackhi_epi64(x, y);
+        even_parts(x, y) = _mm512_shuffle_i32x4::<0x88>(x, y);
+        odd_parts(x, y) = _mm512_shuffle_i32x4::<0xDD>(x, y);
     }
     not(x) = _mm512_ternarylogic_epi32::<0x0F>(x, x, x);
     splat(x) = _mm512_set1_epi32(x as i32);
@@ -36,8 +39,45 @@ vector! {
     unrows(x, p) = unrows512(x, p);
     load = _mm512_loadu_si512 as __m512i;
     store = _mm512_storeu_si512 as __m512i;
+    eight = load_eight32;
 }
 transpose32!(U32x16);
+
+/// Eight words of each lane: pieces of 32 bytes take half of the loads that pieces of 16 do,
+/// and a fifth less of the vector units.
+///
+/// # Safety
+///
+/// They are readable.
+#[inline(always)]
+unsafe fn load_eight32(isa: Avx512, lanes: &[*const u8], at: usize, order: ByteOrder) -> [U32x16; 8] {
+    assert!(lanes.len() >= 16);
+    // Of two lanes in a vector, the second is the fourth one behind the first: so a step is
+    // left between parts, and not two.
+    let mut columns = [[U32x16::splat(isa, 0); 4]; 2];
+    for half in 0..2 {
+        let mut rows = columns[half];
+        for r in 0..4 {
+            let lane = 8 * half + r;
+            let from = [lanes[lane].wrapping_add(at), lanes[lane + 4].wrapping_add(at)];
+            // SAFETY: the token is the proof of the features; the rest is the caller's.
+            rows[r] = U32x16(unsafe { halves512(from) });
+        }
+        columns[half] = U32x16::transpose(rows);
+    }
+    let [low, high] = columns;
+    let mut words = [low[0]; 8];
+    for w in 0..4 {
+        words[w] = low[w].even_parts(high[w]);
+        words[4 + w] = low[w].odd_parts(high[w]);
+    }
+    if order == ByteOrder::Big {
+        for w in 0..8 {
+            words[w] = words[w].pin().swap_bytes();
+        }
+    }
+    words
+}
 
 vector! {
     #[target_feature(enable = "avx512f,avx512bw")] Avx512 => U64x8(__m512i; u64, 8, 4)
@@ -87,6 +127,21 @@ unsafe fn row512(p: [*const u8; 4]) -> __m512i {
         let row = _mm512_inserti32x4::<1>(row, _mm_loadu_si128(p[1].cast()));
         let row = _mm512_inserti32x4::<2>(row, _mm_loadu_si128(p[2].cast()));
         _mm512_inserti32x4::<3>(row, _mm_loadu_si128(p[3].cast()))
+    }
+}
+
+/// Two pieces, beside each other.
+///
+/// # Safety
+///
+/// 32 bytes are readable at each pointer.
+#[target_feature(enable = "avx512f,avx512bw")]
+#[inline]
+unsafe fn halves512(p: [*const u8; 2]) -> __m512i {
+    // SAFETY: the caller's.
+    unsafe {
+        let row = _mm512_castsi256_si512(_mm256_loadu_si256(p[0].cast()));
+        _mm512_inserti64x4::<1>(row, _mm256_loadu_si256(p[1].cast()))
     }
 }
 

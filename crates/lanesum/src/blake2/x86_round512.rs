@@ -1,11 +1,11 @@
 //! The rounds of BLAKE2b, BLAKE2s and BLAKE3 on one set of lanes and on two with AVX-512,
 //! of 512 bits and of 256, in assembly.
 //!
-//! The lanes are paired: the words of the next block are copied between the steps, a few at
-//! a time, by instructions that take no vector unit and no vector register. All that
-//! belongs to half a round at once, a core whose other hardware thread is at work runs
-//! out of room for stores, and waits: 1 MiB of BLAKE3 took 0.75 to 0.8 of the rate then,
-//! and takes 0.9; where nothing else runs, 5 % more are hashed.
+//! One set has room for a block beside its state. Two sets do not, and are paired: the words of
+//! the next block are copied between the steps, a few at a time, by instructions that take no
+//! vector unit and no vector register. All that belongs to half a round at once, a core whose
+//! other hardware thread is at work runs out of room for stores, and waits: 1 MiB of BLAKE3
+//! took 0.75 to 0.8 of the rate then, and takes 0.9; where nothing else runs, 5 % more are hashed.
 
 use super::x86_round256::{Schedule, words};
 use crate::isa::x86_64::{Avx512, Avx512Half};

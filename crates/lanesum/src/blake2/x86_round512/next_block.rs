@@ -81,7 +81,7 @@ macro_rules! load {
         /// # Safety
         ///
         /// The block can be read, and its words written, which are aligned.
-        #[target_feature(enable = "avx512f")]
+        #[target_feature(enable = "avx512f,avx512vl")]
         #[inline]
         pub(super) unsafe fn $name(next: BlockCopy) {
             // SAFETY: the caller's.

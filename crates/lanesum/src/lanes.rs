@@ -50,33 +50,6 @@ pub(crate) trait Vector:
     /// Lane `i` to `words[i]`.
     fn store(self, words: &mut [Self::Word]);
 
-    /// Four words of each lane: vector `w` holds word `w` of every lane's.
-    ///
-    /// # Safety
-    ///
-    /// `at` bytes from each of the first `LANES` pointers, four words must be
-    /// readable.
-    unsafe fn load_words(isa: Self::Token, lanes: &[*const u8], at: usize, order: ByteOrder) -> [Self; 4];
-
-    /// Whether blocks are loaded eight words at a time, and not four.
-    const EIGHT: bool = false;
-
-    /// Eight words of each lane.
-    ///
-    /// # Safety
-    ///
-    /// `at` bytes from each of the first `LANES` pointers, eight words must be
-    /// readable.
-    #[inline(always)]
-    unsafe fn load_eight(isa: Self::Token, lanes: &[*const u8], at: usize, order: ByteOrder) -> [Self; 8] {
-        let behind = at.wrapping_add(4 * size_of::<Self::Word>());
-        // SAFETY: the caller's.
-        let [a, b, c, d] = unsafe { Self::load_words(isa, lanes, at, order) };
-        // SAFETY: the caller's.
-        let [e, f, g, h] = unsafe { Self::load_words(isa, lanes, behind, order) };
-        [a, b, c, d, e, f, g, h]
-    }
-
     /// How many sets of lanes lie side by side.
     const SETS: usize = 1;
 
@@ -84,20 +57,16 @@ pub(crate) trait Vector:
     const PAIRED: bool = false;
 
     /// In how many parts blocks of so many words are loaded.
-    #[inline(always)]
-    fn parts(words: usize) -> usize {
-        words.div_ceil(if Self::EIGHT { 8 } else { 4 })
-    }
+    fn parts(words: usize) -> usize;
 
-    /// Loads a part of each lane's block. The words are in their places when all
-    /// parts are loaded.
+    /// Loads a part of each lane's block: vector `w` holds word `w` of every lane's. The words
+    /// are in their places when all parts are loaded.
     ///
     /// # Safety
     ///
     /// `at` bytes from each of the first `LANES` pointers, as many words must be
     /// readable as have a place, at least as many as a part has, and the places be valid for
     /// writes.
-    #[inline(always)]
     unsafe fn load_part(
         isa: Self::Token,
         lanes: &[*const u8],
@@ -105,20 +74,7 @@ pub(crate) trait Vector:
         order: ByteOrder,
         part: usize,
         to: Spread<Self>,
-    ) {
-        // The last part begins with words of the one before where less are left.
-        let together = if Self::EIGHT { 8 } else { 4 };
-        let first = (together * part).min(to.words - together);
-        let at = at.wrapping_add(first * size_of::<Self::Word>());
-        // SAFETY: the caller's; these are four or eight of the words.
-        unsafe {
-            if Self::EIGHT {
-                to.put(first, Self::load_eight(isa, lanes, at, order));
-            } else {
-                to.put(first, Self::load_words(isa, lanes, at, order));
-            }
-        }
-    }
+    );
 
     /// Loads each lane's block at once.
     ///
@@ -212,6 +168,13 @@ impl<V: Copy> Spread<V> {
     #[inline(always)]
     pub(crate) fn word(self, w: usize) -> *mut V {
         self.first.wrapping_add(w * self.pitch)
+    }
+
+    /// The first word of a part of so many. The last part begins with words of the one before
+    /// where less are left.
+    #[inline(always)]
+    pub(crate) fn first_of(self, part: usize, words: usize) -> usize {
+        (words * part).min(self.words - words)
     }
 
     /// Puts words in their places, from `first` on.

@@ -1,5 +1,5 @@
-//! The rounds of BLAKE2b, BLAKE2s and BLAKE3 on one set of lanes and on two with AVX-512,
-//! of 512 bits and of 256, in assembly.
+//! The rounds of BLAKE2b, BLAKE2s and BLAKE3 with AVX-512, in assembly: on one set of lanes of
+//! 512 bits, and on two sets of 512 bits and of 256.
 //!
 //! One set has room for a block beside its state. Two sets do not, and are paired: the words of
 //! the next block are copied between the steps, a few at a time, by instructions that take no

@@ -3,7 +3,7 @@
 pub(crate) mod aes;
 
 use super::Has;
-use crate::lanes::{ByteOrder, Vector};
+use crate::lanes::{ByteOrder, Spread, Vector};
 use crate::token::{Isa, Token};
 use core::ops::{Add, BitAnd, BitOr, BitXor, Not};
 
@@ -108,7 +108,21 @@ macro_rules! one_lane {
             }
 
             #[inline(always)]
-            unsafe fn load_words(_: Portable, lanes: &[*const u8], at: usize, order: ByteOrder) -> [Self; 4] {
+            fn parts(words: usize) -> usize {
+                words.div_ceil(4)
+            }
+
+            #[inline(always)]
+            unsafe fn load_part(
+                _: Portable,
+                lanes: &[*const u8],
+                at: usize,
+                order: ByteOrder,
+                part: usize,
+                to: Spread<Self>,
+            ) {
+                let first = to.first_of(part, 4);
+                let at = at.wrapping_add(first * size_of::<$word>());
                 let from = lanes[0].wrapping_add(at).cast::<[[u8; size_of::<$word>()]; 4]>();
                 // SAFETY: the caller's: the words are readable.
                 let [a, b, c, d] = unsafe { from.read() };
@@ -116,7 +130,8 @@ macro_rules! one_lane {
                     ByteOrder::Little => $word::from_le_bytes,
                     ByteOrder::Big => $word::from_be_bytes,
                 };
-                [Self(word(a)), Self(word(b)), Self(word(c)), Self(word(d))]
+                // SAFETY: the caller's.
+                unsafe { to.put(first, [Self(word(a)), Self(word(b)), Self(word(c)), Self(word(d))]) }
             }
 
             #[inline(always)]

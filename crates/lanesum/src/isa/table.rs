@@ -38,7 +38,8 @@ pub(super) use isa;
 /// A vector: `vector!(#[features] Token => Name(Raw; Word, lanes, parts) ...)`.
 ///
 /// A raw vector is made of `parts` pieces of 16 bytes. `row(p)` reads 16 bytes
-/// at each of `parts` pointers: what pointer `i` points to becomes part `i`.
+/// at each of `parts` pointers: what pointer `i` points to becomes part `i`. Or `eight` loads
+/// eight words of each lane, where pieces of 32 bytes are better.
 /// `unrows(x, p)` writes `16 * parts` bytes at each of them: part `i` of vector
 /// `q` becomes piece `q` at pointer `i`.
 ///
@@ -53,11 +54,11 @@ macro_rules! vector {
         not($nx:ident) = $not:expr;
         splat($sx:ident) = $splat:expr;
         pin in $register:ident;
-        row($p:ident) = $row:expr;
+        $(row($p:ident) = $row:expr;)?
+        $(eight = $eight:ident;)?
         unrows($ux:ident, $up:ident) = $unrows:expr;
         load = $load:ident as $load_ptr:ty;
         store = $store:ident as $store_ptr:ty;
-        $(eight = $eight:ident;)?
     ) => {
         #[doc = concat!(stringify!($lanes), " lanes.")]
         #[derive(Clone, Copy)]
@@ -124,59 +125,78 @@ macro_rules! vector {
                 unsafe { $store(words.as_mut_ptr().cast::<$store_ptr>(), self.0) }
             }
 
-            #[inline(always)]
-            unsafe fn load_words(
-                isa: $isa,
-                lanes: &[*const u8],
-                at: usize,
-                order: crate::lanes::ByteOrder,
-            ) -> [Self; 4] {
-                #[$features]
-                #[inline]
-                unsafe fn row($p: [*const u8; $parts]) -> $raw {
-                    // SAFETY: the caller's: 16 bytes are readable at each pointer.
-                    unsafe { $row }
-                }
-                /// How many words make 16 bytes, and so how many rows a square.
-                const ROWS: usize = 16 / size_of::<$word>();
-                assert!(lanes.len() >= $lanes);
-                let mut words = [Self::splat(isa, 0); 4];
-                for square in 0..4 / ROWS {
-                    let mut rows = [words[0]; ROWS];
-                    for r in 0..ROWS {
-                        let mut from = [core::ptr::null(); $parts];
-                        for i in 0..$parts {
-                            from[i] = lanes[ROWS * i + r].wrapping_add(at).wrapping_add(16 * square);
-                        }
-                        // SAFETY: the token is the proof of the features; that the words are
-                        // readable from `at` is the caller's to see to.
-                        rows[r] = Self(unsafe { row(from) });
-                    }
-                    let columns = Self::transpose(rows);
-                    for r in 0..ROWS {
-                        // Pinned, for LLVM makes two shuffles and a blend out of the last
-                        // step of the transpose and a shuffle of the bytes.
-                        words[ROWS * square + r] = match order {
-                            crate::lanes::ByteOrder::Little => columns[r],
-                            crate::lanes::ByteOrder::Big => columns[r].pin().swap_bytes(),
-                        };
-                    }
-                }
-                words
-            }
-
             $(
-                const EIGHT: bool = true;
+                #[inline(always)]
+                fn parts(words: usize) -> usize {
+                    words.div_ceil(4)
+                }
 
                 #[inline(always)]
-                unsafe fn load_eight(
+                unsafe fn load_part(
                     isa: $isa,
                     lanes: &[*const u8],
                     at: usize,
                     order: crate::lanes::ByteOrder,
-                ) -> [Self; 8] {
+                    part: usize,
+                    to: crate::lanes::Spread<Self>,
+                ) {
+                    #[$features]
+                    #[inline]
+                    unsafe fn row($p: [*const u8; $parts]) -> $raw {
+                        // SAFETY: the caller's: 16 bytes are readable at each pointer.
+                        unsafe { $row }
+                    }
+                    /// How many words make 16 bytes, and so how many rows a square.
+                    const ROWS: usize = 16 / size_of::<$word>();
+                    assert!(lanes.len() >= $lanes);
+                    let first = to.first_of(part, 4);
+                    let at = at.wrapping_add(first * size_of::<$word>());
+                    let mut words = [Self::splat(isa, 0); 4];
+                    for square in 0..4 / ROWS {
+                        let mut rows = [words[0]; ROWS];
+                        for r in 0..ROWS {
+                            let mut from = [core::ptr::null(); $parts];
+                            for i in 0..$parts {
+                                from[i] = lanes[ROWS * i + r].wrapping_add(at).wrapping_add(16 * square);
+                            }
+                            // SAFETY: the token is the proof of the features; that the words are
+                            // readable from `at` is the caller's to see to.
+                            rows[r] = Self(unsafe { row(from) });
+                        }
+                        let columns = Self::transpose(rows);
+                        for r in 0..ROWS {
+                            // Pinned, for LLVM makes two shuffles and a blend out of the last
+                            // step of the transpose and a shuffle of the bytes.
+                            words[ROWS * square + r] = match order {
+                                crate::lanes::ByteOrder::Little => columns[r],
+                                crate::lanes::ByteOrder::Big => columns[r].pin().swap_bytes(),
+                            };
+                        }
+                    }
                     // SAFETY: the caller's.
-                    unsafe { $eight(isa, lanes, at, order) }
+                    unsafe { to.put(first, words) }
+                }
+            )?
+
+            $(
+                #[inline(always)]
+                fn parts(words: usize) -> usize {
+                    words.div_ceil(8)
+                }
+
+                #[inline(always)]
+                unsafe fn load_part(
+                    isa: $isa,
+                    lanes: &[*const u8],
+                    at: usize,
+                    order: crate::lanes::ByteOrder,
+                    part: usize,
+                    to: crate::lanes::Spread<Self>,
+                ) {
+                    let first = to.first_of(part, 8);
+                    let at = at.wrapping_add(first * size_of::<$word>());
+                    // SAFETY: the caller's.
+                    unsafe { to.put(first, $eight(isa, lanes, at, order)) }
                 }
             )?
 

@@ -152,7 +152,7 @@ impl<'f, C: Compression, V: Vector<Word = C::Word>> Ahead<'f, C, V> {
 
     /// Says what else to prefetch until the next turn.
     #[inline(always)]
-    pub(crate) fn want(&mut self, soon: Soon) {
+    pub(crate) fn bring(&mut self, soon: Soon) {
         self.soon = soon;
     }
 
@@ -170,17 +170,11 @@ impl<'f, C: Compression, V: Vector<Word = C::Word>> Ahead<'f, C, V> {
         if V::PAIRED && V::SETS > 1 { Some(self.always(at)) } else { at }
     }
 
-    /// Prefetches what comes with a sixteenth of the next block, which is then loaded or
+    /// Prefetches what comes with some sixteenths of the next block, which are then loaded or
     /// copied: also of what is `at` that place, if there is one. Says where the lanes are.
     #[inline(always)]
-    fn bring_near(&mut self, i: usize, at: Option<usize>) -> &'f [*const u8] {
-        debug_assert!(self.loaded == i, "in order");
-        self.bring(i..i + 1, at)
-    }
-
-    /// [`Ahead::bring_near`] of some sixteenths.
-    #[inline(always)]
-    fn bring(&mut self, sixteenths: Range<usize>, at: Option<usize>) -> &'f [*const u8] {
+    fn bring_near(&mut self, sixteenths: Range<usize>, at: Option<usize>) -> &'f [*const u8] {
+        debug_assert!(self.loaded == sixteenths.start, "in order");
         self.loaded = sixteenths.end;
         // SAFETY: they are valid until another one is expected.
         let (from, near) = unsafe {
@@ -235,7 +229,7 @@ impl<C: Compression, V: Vector<Word = C::Word>> Block<V> for Ahead<'_, C, V> {
 
     #[inline(always)]
     fn load_ahead(&mut self, i: usize) {
-        let from = self.bring_near(i, self.always_if_paired(self.prefetch));
+        let from = self.bring_near(i..i + 1, self.always_if_paired(self.prefetch));
         let Some(at) = self.always_if_paired(self.next) else { return };
         let to = spread::<C, V>(self.to);
         let parts = V::parts(to.words);
@@ -248,7 +242,7 @@ impl<C: Compression, V: Vector<Word = C::Word>> Block<V> for Ahead<'_, C, V> {
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     unsafe fn next_block(&mut self) -> Option<BlockCopy> {
-        self.bring(0..16, self.prefetch);
+        self.bring_near(0..16, self.prefetch);
         self.next.map(|at| BlockCopy { from: self.from, at, to: self.to.cast() })
     }
 
@@ -259,7 +253,7 @@ impl<C: Compression, V: Vector<Word = C::Word>> Block<V> for Ahead<'_, C, V> {
             self.load_ahead(i);
             return None;
         }
-        let from = self.bring_near(i, self.always_if_paired(self.prefetch));
+        let from = self.bring_near(i..i + 1, self.always_if_paired(self.prefetch));
         let at = self.always_if_paired(self.next)?;
         let parts = V::LANES * i / 16..V::LANES * (i + 1) / 16;
         let lane = |part: usize| part % V::SETS * (V::LANES / V::SETS) + part / V::SETS;
@@ -276,9 +270,7 @@ impl<C: Compression, V: Vector<Word = C::Word>> Block<V> for Ahead<'_, C, V> {
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn copy_block(&mut self) -> Option<BlockCopy> {
-        unroll!(i in 0..16 {
-            self.bring_near(i, Some(self.always(self.prefetch)));
-        });
+        self.bring_near(0..16, Some(self.always(self.prefetch)));
         Some(BlockCopy { from: self.from, at: self.always(self.next), to: self.to.cast() })
     }
 }

@@ -65,15 +65,6 @@ impl<V: Vector> Vector for Paired<V> {
         self.0.store(words);
     }
 
-    #[inline(always)]
-    unsafe fn load_words(isa: V::Token, lanes: &[*const u8], at: usize, order: ByteOrder) -> [Self; 4] {
-        // SAFETY: the caller's.
-        unsafe { V::load_words(isa, lanes, at, order) }.map(
-            #[inline(always)]
-            |v| Self(v),
-        )
-    }
-
     /// In vectors, where nothing else keeps their units busy.
     #[inline(always)]
     unsafe fn load_block(isa: V::Token, lanes: &[*const u8], at: usize, order: ByteOrder, to: Spread<Self>) {

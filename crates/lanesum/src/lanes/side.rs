@@ -102,19 +102,6 @@ impl<V: Vector, const K: usize> Vector for Side<V, K> {
     }
 
     #[inline(always)]
-    unsafe fn load_words(isa: V::Token, lanes: &[*const u8], at: usize, order: ByteOrder) -> [Self; 4] {
-        let mut words = [Self::splat(isa, V::Word::ZERO); 4];
-        for i in 0..K {
-            // SAFETY: the caller's, for this set of the lanes.
-            let own = unsafe { V::load_words(isa, &lanes[i * V::LANES..(i + 1) * V::LANES], at, order) };
-            for w in 0..4 {
-                words[w].0[i] = own[w];
-            }
-        }
-        words
-    }
-
-    #[inline(always)]
     fn parts(words: usize) -> usize {
         K * V::parts(words)
     }

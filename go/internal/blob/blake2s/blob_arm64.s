@@ -3205,7 +3205,7 @@ DATA table<>+0xbc8(SB)/8, $0x21
 DATA table<>+0xbd0(SB)/8, $0x38000000b7
 DATA table<>+0xbd8(SB)/8, $blob<>+0x134ed(SB)
 DATA table<>+0xbe0(SB)/8, $0x22
-DATA table<>+0xbe8(SB)/8, $0x1e000000c0
+DATA table<>+0xbe8(SB)/8, $0x1e000000ba
 DATA table<>+0xbf0(SB)/8, $blob<>+0x1346a(SB)
 DATA table<>+0xbf8(SB)/8, $0x22
 DATA table<>+0xc00(SB)/8, $0x35000000a8

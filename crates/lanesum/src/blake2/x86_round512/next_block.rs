@@ -10,24 +10,10 @@ use core::arch::asm;
 macro_rules! row {
     ($row:literal $lane:literal $other:literal $at:literal) => {
         concat!(
-            "mov {p}, qword ptr [{from} + 8 * ",
-            $lane,
-            "]\n",
-            "mov {q}, qword ptr [{from} + 8 * ",
-            $other,
-            "]\n",
-            "vmovdqu64 ymm",
-            $row,
-            ", ymmword ptr [{p} + {at} + ",
-            $at,
-            "]\n",
-            "vinserti64x4 zmm",
-            $row,
-            ", zmm",
-            $row,
-            ", ymmword ptr [{q} + {at} + ",
-            $at,
-            "], 1\n",
+            concat!("mov {p}, qword ptr [{from} + 8 * ", $lane, "]\n"),
+            concat!("mov {q}, qword ptr [{from} + 8 * ", $other, "]\n"),
+            concat!("vmovdqu64 ymm", $row, ", [{p} + {at} + ", $at, "]\n"),
+            concat!("vinserti64x4 zmm", $row, ", zmm", $row, ", [{q} + {at} + ", $at, "], 1\n"),
         )
     };
 }
@@ -36,8 +22,8 @@ macro_rules! row {
 macro_rules! zip {
     ($how:literal $a:literal $b:literal => $low:literal $high:literal) => {
         concat!(
-            "vpunpckl", $how, " zmm", $low, ", zmm", $a, ", zmm", $b, "\n", "vpunpckh", $how, " zmm", $high,
-            ", zmm", $a, ", zmm", $b, "\n",
+            concat!("vpunpckl", $how, " zmm", $low, ", zmm", $a, ", zmm", $b, "\n"),
+            concat!("vpunpckh", $how, " zmm", $high, ", zmm", $a, ", zmm", $b, "\n"),
         )
     };
 }

@@ -17,34 +17,27 @@ pub(super) type Words = [__m512i; 16];
 /// An operation of G, RFC 7693, 3.1, in order: on words of the state, with two of the
 /// block.
 macro_rules! g {
-    ($how:tt 0 [$a:tt $b:tt $c:tt $d:tt $x:tt $y:tt]) => { g!(@ add $how $a (operand $x)) };
-    ($how:tt 1 [$a:tt $b:tt $c:tt $d:tt $x:tt $y:tt]) => { g!(@ add $how $a ($b)) };
-    ($how:tt 2 [$a:tt $b:tt $c:tt $d:tt $x:tt $y:tt]) => { g!(@ xor $how $d $a) };
-    ($how:tt 3 [$a:tt $b:tt $c:tt $d:tt $x:tt $y:tt]) => { g!(@ rotate $how 0 $d) };
-    ($how:tt 4 [$a:tt $b:tt $c:tt $d:tt $x:tt $y:tt]) => { g!(@ add $how $c ($d)) };
-    ($how:tt 5 [$a:tt $b:tt $c:tt $d:tt $x:tt $y:tt]) => { g!(@ xor $how $b $c) };
-    ($how:tt 6 [$a:tt $b:tt $c:tt $d:tt $x:tt $y:tt]) => { g!(@ rotate $how 1 $b) };
-    ($how:tt 7 [$a:tt $b:tt $c:tt $d:tt $x:tt $y:tt]) => { g!(@ add $how $a (operand $y)) };
-    ($how:tt 8 [$a:tt $b:tt $c:tt $d:tt $x:tt $y:tt]) => { g!(@ add $how $a ($b)) };
-    ($how:tt 9 [$a:tt $b:tt $c:tt $d:tt $x:tt $y:tt]) => { g!(@ xor $how $d $a) };
-    ($how:tt 10 [$a:tt $b:tt $c:tt $d:tt $x:tt $y:tt]) => { g!(@ rotate $how 2 $d) };
-    ($how:tt 11 [$a:tt $b:tt $c:tt $d:tt $x:tt $y:tt]) => { g!(@ add $how $c ($d)) };
-    ($how:tt 12 [$a:tt $b:tt $c:tt $d:tt $x:tt $y:tt]) => { g!(@ xor $how $b $c) };
-    ($how:tt 13 [$a:tt $b:tt $c:tt $d:tt $x:tt $y:tt]) => { g!(@ rotate $how 3 $b) };
-    (@ add ($add:tt $rotate:tt $by:tt) $to:tt (operand $w:tt)) => {
-        concat!($add, " zmm", $to, ", zmm", $to, ", zmm{", $w, "}\n")
-    };
-    (@ add ($add:tt $rotate:tt $by:tt) $to:tt ($from:tt)) => {
-        concat!($add, " zmm", $to, ", zmm", $to, ", zmm", $from, "\n")
-    };
-    (@ xor ($add:tt $rotate:tt $by:tt) $to:tt $from:tt) => {
-        concat!("vpxord zmm", $to, ", zmm", $to, ", zmm", $from, "\n")
-    };
-    (@ rotate ($add:tt $rotate:tt [$r0:tt $r1:tt $r2:tt $r3:tt]) 0 $to:tt) => { g!(@ by $rotate $to $r0) };
-    (@ rotate ($add:tt $rotate:tt [$r0:tt $r1:tt $r2:tt $r3:tt]) 1 $to:tt) => { g!(@ by $rotate $to $r1) };
-    (@ rotate ($add:tt $rotate:tt [$r0:tt $r1:tt $r2:tt $r3:tt]) 2 $to:tt) => { g!(@ by $rotate $to $r2) };
-    (@ rotate ($add:tt $rotate:tt [$r0:tt $r1:tt $r2:tt $r3:tt]) 3 $to:tt) => { g!(@ by $rotate $to $r3) };
+    ($how:tt 0 [$a:tt $b:tt $c:tt $d:tt $x:tt $y:tt]) => { g!(@ add $how $a $x) };
+    ($how:tt 1 [$a:tt $b:tt $c:tt $d:tt $x:tt $y:tt]) => { g!(@ add $how $a $b) };
+    ($how:tt 2 [$a:tt $b:tt $c:tt $d:tt $x:tt $y:tt]) => { g!(@ "vpxord" $d $a) };
+    ($how:tt 3 [$a:tt $b:tt $c:tt $d:tt $x:tt $y:tt]) => { g!(@ rotate0 $how $d) };
+    ($how:tt 4 [$a:tt $b:tt $c:tt $d:tt $x:tt $y:tt]) => { g!(@ add $how $c $d) };
+    ($how:tt 5 [$a:tt $b:tt $c:tt $d:tt $x:tt $y:tt]) => { g!(@ "vpxord" $b $c) };
+    ($how:tt 6 [$a:tt $b:tt $c:tt $d:tt $x:tt $y:tt]) => { g!(@ rotate1 $how $b) };
+    ($how:tt 7 [$a:tt $b:tt $c:tt $d:tt $x:tt $y:tt]) => { g!(@ add $how $a $y) };
+    ($how:tt 8 [$a:tt $b:tt $c:tt $d:tt $x:tt $y:tt]) => { g!(@ add $how $a $b) };
+    ($how:tt 9 [$a:tt $b:tt $c:tt $d:tt $x:tt $y:tt]) => { g!(@ "vpxord" $d $a) };
+    ($how:tt 10 [$a:tt $b:tt $c:tt $d:tt $x:tt $y:tt]) => { g!(@ rotate2 $how $d) };
+    ($how:tt 11 [$a:tt $b:tt $c:tt $d:tt $x:tt $y:tt]) => { g!(@ add $how $c $d) };
+    ($how:tt 12 [$a:tt $b:tt $c:tt $d:tt $x:tt $y:tt]) => { g!(@ "vpxord" $b $c) };
+    ($how:tt 13 [$a:tt $b:tt $c:tt $d:tt $x:tt $y:tt]) => { g!(@ rotate3 $how $b) };
+    (@ add ($add:tt $($rotate:tt)+) $to:tt $from:tt) => { g!(@ $add $to $from) };
+    (@ rotate0 ($add:tt $r:tt $by:tt $r1:tt $r2:tt $r3:tt) $to:tt) => { g!(@ by $r $to $by) };
+    (@ rotate1 ($add:tt $r:tt $r0:tt $by:tt $r2:tt $r3:tt) $to:tt) => { g!(@ by $r $to $by) };
+    (@ rotate2 ($add:tt $r:tt $r0:tt $r1:tt $by:tt $r3:tt) $to:tt) => { g!(@ by $r $to $by) };
+    (@ rotate3 ($add:tt $r:tt $r0:tt $r1:tt $r2:tt $by:tt) $to:tt) => { g!(@ by $r $to $by) };
     (@ by $rotate:tt $to:tt $by:tt) => { concat!($rotate, " zmm", $to, ", zmm", $to, ", ", $by, "\n") };
+    (@ $op:tt $to:tt $from:tt) => { concat!($op, " zmm", $to, ", zmm", $to, ", zmm", $from, "\n") };
 }
 
 /// G on four columns or diagonals, each an operation behind the one before.
@@ -72,9 +65,9 @@ macro_rules! four {
     };
 }
 
-/// Rounds on a set of a vector.
+/// A round, by how to add and to rotate, and the four rotations.
 macro_rules! rounds {
-    ($name:ident: $add:literal $rotate:literal $by:tt) => {
+    ($name:ident: $how:tt) => {
         /// Round `R` of a schedule.
         #[target_feature(enable = "avx512f")]
         #[inline]
@@ -86,12 +79,12 @@ macro_rules! rounds {
             unsafe {
                 asm!(
                     four!(
-                        ($add $rotate $by)
-                        [0 4 8 12 "w0" "w1"] [1 5 9 13 "w2" "w3"] [2 6 10 14 "w4" "w5"] [3 7 11 15 "w6" "w7"]
+                        $how
+                        [0 4 8 12 "{w0}" "{w1}"] [1 5 9 13 "{w2}" "{w3}"] [2 6 10 14 "{w4}" "{w5}"] [3 7 11 15 "{w6}" "{w7}"]
                     ),
                     four!(
-                        ($add $rotate $by)
-                        [0 5 10 15 "w8" "w9"] [1 6 11 12 "w10" "w11"] [2 7 8 13 "w12" "w13"] [3 4 9 14 "w14" "w15"]
+                        $how
+                        [0 5 10 15 "{w8}" "{w9}"] [1 6 11 12 "{w10}" "{w11}"] [2 7 8 13 "{w12}" "{w13}"] [3 4 9 14 "{w14}" "{w15}"]
                     ),
                     w0 = const register::<S>(R, 0), w1 = const register::<S>(R, 1),
                     w2 = const register::<S>(R, 2), w3 = const register::<S>(R, 3),
@@ -117,8 +110,8 @@ macro_rules! rounds {
     };
 }
 
-rounds!(round32: "vpaddd" "vprord" [16 12 8 7]);
-rounds!(round64: "vpaddq" "vprorq" [32 24 16 63]);
+rounds!(round32: ("vpaddd" "vprord" 16 12 8 7));
+rounds!(round64: ("vpaddq" "vprorq" 32 24 16 63));
 
 /// The register of the word that round `r` takes as its `i`-th.
 const fn register<S: Schedule>(r: usize, i: usize) -> usize {

@@ -231,7 +231,8 @@ unsafe fn run<V: Vector<Word = u32>>(
                 for block in 0..steps {
                     let mut ending = 0;
                     // The lane from which on the next blocks are loaded, and where there.
-                    let mut next = Some((first, (block + 1) * BLOCK_LEN));
+                    let behind_this = (first, (block + 1) * BLOCK_LEN);
+                    let mut next = Some(behind_this);
                     if block >= plain {
                         ending = all & ends.ending[block];
                         if ending == all {
@@ -261,7 +262,7 @@ unsafe fn run<V: Vector<Word = u32>>(
                             next = None;
                         }
                     }
-                    let (lane, at) = next.unwrap_or((first, (block + 1) * BLOCK_LEN));
+                    let (lane, at) = next.unwrap_or(behind_this);
                     // Behind the chunk, the lane's next one.
                     let over = at < CHUNK_LEN && at + (AHEAD - 1) * BLOCK_LEN >= CHUNK_LEN;
                     let prefetch = at + if over { following.skip } else { 0 };
@@ -277,7 +278,7 @@ unsafe fn run<V: Vector<Word = u32>>(
                             later.for_each(|chunk| prefetch_later(chunk.as_ptr().wrapping_add(line)));
                         }
                     }
-                    m.want(following.soon.after::<V>(stepped));
+                    m.bring(following.soon.after::<V>(stepped));
                     stepped += 1;
                     let from = &lanes.from[lane..lane + V::LANES];
                     // SAFETY: the lanes' invariant.

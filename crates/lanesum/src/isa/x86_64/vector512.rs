@@ -35,11 +35,10 @@ vector! {
     not(x) = _mm512_ternarylogic_epi32::<0x0F>(x, x, x);
     splat(x) = _mm512_set1_epi32(x as i32);
     pin in zmm_reg;
-    row(p) = row512(p);
+    eight = load_eight32;
     unrows(x, p) = unrows512(x, p);
     load = _mm512_loadu_si512 as __m512i;
     store = _mm512_storeu_si512 as __m512i;
-    eight = load_eight32;
 }
 transpose32!(U32x16);
 

@@ -24,6 +24,7 @@
 
 mod operations;
 mod schedule;
+mod two_sets;
 mod vectors;
 
 use super::{Blake3, CHUNK_START, IV, STATE};
@@ -34,10 +35,61 @@ use crate::kernel::compression::unroll;
 use crate::kernel::{Form, Interleaved};
 use core::arch::x86_64::*;
 
+/// `rounds!(; features, vector, sets)`: the rounds, unless they stand elsewhere.
+macro_rules! rounds {
+    ($rounds:path; $($here:tt)*) => {
+        use $rounds as rounds;
+    };
+    (; $features:literal, $vector:ty, $sets:tt) => {
+        /// Half of the function G, on four columns or diagonals of each message. The
+        /// word of the message is added first, for `b` is what comes last out of the
+        /// step before.
+        #[target_feature(enable = $features)]
+        #[inline]
+        fn half<const D: u32, const B: u32>([a, b, c, d]: &mut [Row; 4], m: Row) {
+            unroll!(i in 0..$sets {
+                a[i] = ops::add(ops::pin(ops::add(a[i], m[i])), b[i]);
+                d[i] = ops::xor_rotr::<D>(d[i], a[i]);
+                c[i] = ops::add(c[i], d[i]);
+                b[i] = ops::xor_rotr::<B>(b[i], c[i]);
+            });
+        }
+
+        /// The seven rounds, before the feed-forward, of states and the words of their
+        /// blocks: for the columns the first and the second ones, and for the diagonals.
+        #[target_feature(enable = $features)]
+        #[inline]
+        fn rounds(mut v: [Row; 4], mut m: [[$vector; 4]; $sets]) -> [Row; 4] {
+            for round in 0..7 {
+                if round > 0 {
+                    for m in &mut m {
+                        *m = ops::next(*m);
+                    }
+                }
+                half::<16, 12>(&mut v, m.map(|m| m[0]));
+                half::<8, 7>(&mut v, m.map(|m| m[1]));
+                unroll!(set in 0..$sets {
+                    v[0][set] = ops::turn::<0b10_01_00_11>(v[0][set]);
+                    v[2][set] = ops::turn::<0b00_11_10_01>(v[2][set]);
+                    v[3][set] = ops::turn::<0b01_00_11_10>(v[3][set]);
+                });
+                half::<16, 12>(&mut v, m.map(|m| m[2]));
+                half::<8, 7>(&mut v, m.map(|m| m[3]));
+                unroll!(set in 0..$sets {
+                    v[0][set] = ops::turn::<0b00_11_10_01>(v[0][set]);
+                    v[2][set] = ops::turn::<0b10_01_00_11>(v[2][set]);
+                    v[3][set] = ops::turn::<0b01_00_11_10>(v[3][set]);
+                });
+            }
+            v
+        }
+    };
+}
+
 /// `rows!(form isa of features => name, messages in sets of vector by operations)`:
 /// the kernel of so many messages, `messages / sets` in a vector.
 macro_rules! rows {
-    ($form:ident $isa:ident of $features:literal => $name:ident, $messages:literal in $sets:tt of $vector:ty, $ops:path) => {
+    ($form:ident $isa:ident of $features:literal => $name:ident, $messages:literal in $sets:tt of $vector:ty, $ops:path $(, $rounds:path)?) => {
         impl Interleaved<Blake3, $messages> for $isa {
             const FORM: Form = Form::$form;
 
@@ -108,49 +160,7 @@ macro_rules! rows {
                 s
             }
 
-            /// Half of the function G, on four columns or diagonals of each message. The
-            /// word of the message is added first, for `b` is what comes last out of the
-            /// step before.
-            #[target_feature(enable = $features)]
-            #[inline]
-            fn half<const D: u32, const B: u32>([a, b, c, d]: &mut [Row; 4], m: Row) {
-                unroll!(i in 0..$sets {
-                    a[i] = ops::add(ops::pin(ops::add(a[i], m[i])), b[i]);
-                    d[i] = ops::xor_rotr::<D>(d[i], a[i]);
-                    c[i] = ops::add(c[i], d[i]);
-                    b[i] = ops::xor_rotr::<B>(b[i], c[i]);
-                });
-            }
-
-            /// The seven rounds, before the feed-forward, of states and the words of their
-            /// blocks: for the columns the first and the second ones, and for the diagonals.
-            #[target_feature(enable = $features)]
-            #[inline]
-            fn rounds([h, g, t]: [Row; 3], mut m: [[$vector; 4]; $sets]) -> [Row; 4] {
-                let mut v = [h, g, [words([IV[0], IV[1], IV[2], IV[3]]); $sets], t];
-                for round in 0..7 {
-                    if round > 0 {
-                        for m in &mut m {
-                            *m = ops::next(*m);
-                        }
-                    }
-                    half::<16, 12>(&mut v, m.map(|m| m[0]));
-                    half::<8, 7>(&mut v, m.map(|m| m[1]));
-                    unroll!(set in 0..$sets {
-                        v[0][set] = ops::turn::<0b10_01_00_11>(v[0][set]);
-                        v[2][set] = ops::turn::<0b00_11_10_01>(v[2][set]);
-                        v[3][set] = ops::turn::<0b01_00_11_10>(v[3][set]);
-                    });
-                    half::<16, 12>(&mut v, m.map(|m| m[2]));
-                    half::<8, 7>(&mut v, m.map(|m| m[3]));
-                    unroll!(set in 0..$sets {
-                        v[0][set] = ops::turn::<0b00_11_10_01>(v[0][set]);
-                        v[2][set] = ops::turn::<0b10_01_00_11>(v[2][set]);
-                        v[3][set] = ops::turn::<0b01_00_11_10>(v[3][set]);
-                    });
-                }
-                v
-            }
+            rounds!($($rounds)?; $features, $vector, $sets);
 
             /// Adds `blocks` blocks at `from` to the states, and writes all that the function
             /// puts out for each, where that is asked for.
@@ -184,7 +194,7 @@ macro_rules! rows {
                         };
                         *m = ops::first([quarter(0), quarter(1), quarter(2), quarter(3)]);
                     }
-                    let [a, b, c, d] = rounds(s, m);
+                    let [a, b, c, d] = rounds([s[0], s[1], [words([IV[0], IV[1], IV[2], IV[3]]); $sets], s[2]], m);
                     if let Some(out) = &mut out {
                         for set in 0..$sets {
                             let rows = [
@@ -219,7 +229,7 @@ macro_rules! rows {
 rows!(Plain Ssse3 of "ssse3" => one_ssse3, 1 in 1 of __m128i, vectors::ssse3);
 rows!(Plain Avx2 of "avx2" => one_avx2, 1 in 1 of __m128i, vectors::avx2_128);
 rows!(Plain Avx2 of "avx2" => two_avx2, 2 in 1 of __m256i, vectors::avx2_256);
-rows!(Plain Avx2 of "avx2" => four_avx2, 4 in 2 of __m256i, vectors::avx2_256);
+rows!(Plain Avx2 of "avx2" => four_avx2, 4 in 2 of __m256i, vectors::avx2_256, two_sets::rounds);
 rows!(Plain Avx512 of "avx512f,avx512bw,avx512vl" => one_avx512, 1 in 1 of __m128i, vectors::avx512_128);
 rows!(Plain Avx512 of "avx512f,avx512bw,avx512vl" => two_avx512, 2 in 1 of __m256i, vectors::avx512_256);
 rows!(Plain Avx512 of "avx512f,avx512bw,avx512vl" => four_avx512, 4 in 1 of __m512i, vectors::avx512_512);

@@ -25,7 +25,7 @@ use alloc::vec::Vec;
 pub(crate) use crate::kernel::ahead::Soon;
 pub(crate) use chunks::Tails;
 #[cfg(target_arch = "x86_64")]
-pub(crate) use few::Output;
+pub(crate) use few::{Nodes, To};
 pub(crate) use leaves::{BLOCKS, Leaf, Leaves};
 pub(crate) use one::{One, bytes, compress_last, last, last_block, state};
 

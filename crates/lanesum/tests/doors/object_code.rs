@@ -38,7 +38,7 @@ const BUDGETS: [(&str, usize); 14] = [
 const NOT_OPERATIONS: [&str; 9] = [
     "::vectorize::with_features",
     "Interleaved<",
-    "Output<",
+    "Nodes<",
     "::isa::copy::with_masks",
     "::detect",
     "::has_",

@@ -27,13 +27,22 @@ mod schedule;
 mod two_sets;
 mod vectors;
 
-use super::{Blake3, CHUNK_START, IV, STATE};
-use crate::blake3::BLOCK_LEN;
-use crate::blake3::nodes::Output;
+use super::{Blake3, CHUNK_END, CHUNK_START, IV, STATE};
+use crate::blake3::nodes::{Nodes, To};
+use crate::blake3::{BLOCK_LEN, CHUNK_LEN, CV_LEN};
 use crate::isa::x86_64::{Avx2, Avx512, Avx512Split, Ssse3};
 use crate::kernel::compression::unroll;
 use crate::kernel::{Form, Interleaved};
-use core::arch::x86_64::*;
+use core::arch::{asm, x86_64::*};
+
+/// The same number, which the compiler may not look through: it would write the rounds once
+/// more, for the last block, whose instructions then run once and have to be decoded first.
+#[inline(always)]
+fn hidden(mut n: usize) -> usize {
+    // SAFETY: it does nothing.
+    unsafe { asm!("/* {0} */", inout(reg) n, options(pure, nomem, nostack, preserves_flags)) };
+    n
+}
 
 /// `rounds!(; features, vector, sets)`: the rounds, unless they stand elsewhere.
 macro_rules! rounds {
@@ -100,11 +109,33 @@ macro_rules! rows {
                 blocks: usize,
             ) {
                 // SAFETY: the token is the proof of the features; the rest is the caller's.
-                unsafe { $name::run(states, from, blocks, None) }
+                unsafe { $name::run(states, from, blocks, 0, To::States) }
             }
         }
 
-        impl Output<$messages> for $isa {
+        impl Nodes<$messages> for $isa {
+            fn chunks(
+                self,
+                states: &mut [[u32; STATE]; $messages],
+                chunks: [&[u8; CHUNK_LEN]; $messages],
+                out: &mut [[u8; CV_LEN]; $messages],
+            ) {
+                let (from, blocks) = (chunks.map(|chunk| chunk.as_ptr()), CHUNK_LEN / BLOCK_LEN);
+                // SAFETY: the token is the proof of the features, and a chunk has so many blocks.
+                unsafe { $name::run(states, from, blocks, CHUNK_END, To::Values(out)) }
+            }
+
+            fn values(
+                self,
+                mut state: [u32; STATE],
+                blocks: [&[u8; BLOCK_LEN]; $messages],
+                out: &mut [[u8; CV_LEN]; $messages],
+            ) {
+                let state = core::slice::from_mut(&mut state);
+                // SAFETY: the token is the proof of the features, and there is a block each.
+                unsafe { $name::run(state, blocks.map(|block| block.as_ptr()), 1, 0, To::Values(out)) }
+            }
+
             fn output(
                 self,
                 states: &mut [[u32; STATE]; $messages],
@@ -112,7 +143,7 @@ macro_rules! rows {
                 out: &mut [[u8; BLOCK_LEN]; $messages],
             ) {
                 // SAFETY: the token is the proof of the features, and there is a block.
-                unsafe { $name::run(states, [block.as_ptr(); $messages], 1, Some(out)) }
+                unsafe { $name::run(states, [block.as_ptr(); $messages], 1, 0, To::Blocks(out)) }
             }
         }
 
@@ -127,14 +158,31 @@ macro_rules! rows {
             type Row = [$vector; $sets];
 
             /// Row `row` of each of a set's messages, of which one `T` after the other is at
-            /// `first`.
+            /// `first`, or one for all.
             #[inline]
-            fn rows_of<T>(set: usize, first: *mut T, row: usize) -> [*mut u8; PARTS] {
+            fn rows_of<T>(set: usize, first: *mut T, each: bool, row: usize) -> [*mut u8; PARTS] {
                 let mut p = [core::ptr::null_mut(); PARTS];
                 for i in 0..PARTS {
-                    p[i] = first.wrapping_add(set * PARTS + i).cast::<u8>().wrapping_add(16 * row);
+                    let message = if each { set * PARTS + i } else { 0 };
+                    p[i] = first.wrapping_add(message).cast::<u8>().wrapping_add(16 * row);
                 }
                 p
+            }
+
+            /// Writes rows of each message, of which one `T` after the other is at `first`.
+            ///
+            /// # Safety
+            ///
+            /// There are so many, and each has that many rows.
+            #[target_feature(enable = $features)]
+            #[inline]
+            unsafe fn store<T, const N: usize>(rows: [Row; N], first: *mut T) {
+                for (i, row) in rows.iter().enumerate() {
+                    for (set, vector) in row.iter().enumerate() {
+                        // SAFETY: the caller's.
+                        unsafe { ops::unrow(*vector, rows_of(set, first, true, i)) };
+                    }
+                }
             }
 
             /// The same four words for each message.
@@ -148,11 +196,14 @@ macro_rules! rows {
             /// The states' rows: the chaining value's two, and counter, length and flags.
             #[target_feature(enable = $features)]
             #[inline]
-            fn load(states: &[[u32; STATE]; $messages]) -> [Row; 3] {
+            fn load(states: &[[u32; STATE]]) -> [Row; 3] {
+                let each = states.len() > 1;
+                assert!(states.len() == if each { $messages } else { 1 });
                 let mut s = [[words([0; 4]); $sets]; 3];
                 for (i, row) in s.iter_mut().enumerate() {
                     for (set, vector) in row.iter_mut().enumerate() {
-                        let p = rows_of(set, states.as_ptr().cast_mut(), i).map(|p| p.cast_const());
+                        let first = states.as_ptr().cast_mut();
+                        let p = rows_of(set, first, each, i).map(|p| p.cast_const());
                         // SAFETY: a state is three rows.
                         *vector = unsafe { if i == 2 { ops::last(p) } else { ops::row(p) } };
                     }
@@ -162,26 +213,31 @@ macro_rules! rows {
 
             rounds!($($rounds)?; $features, $vector, $sets);
 
-            /// Adds `blocks` blocks at `from` to the states, and writes all that the function
-            /// puts out for each, where that is asked for.
+            /// Adds `blocks` blocks at `from` to the states, of which there is one for each
+            /// message or one for all, the last block with the flags `last`.
             ///
-            /// It is one function for both, for LLVM leaves the rounds out of line where there
-            /// are two, and their arguments then go through memory: eight cycles a block.
+            /// It is one function for all that is put out, for LLVM leaves the rounds out of
+            /// line where there are two, and their arguments then go through memory: eight
+            /// cycles a block.
             ///
             /// # Safety
             ///
             /// The CPU has the features, and each pointer is readable for `64 * blocks`
-            /// bytes, at any alignment.
+            /// bytes, at any alignment. If states are what is put out, there is one for each.
             #[target_feature(enable = $features)]
             pub(super) unsafe fn run(
-                states: &mut [[u32; STATE]; $messages],
+                states: &mut [[u32; STATE]],
                 from: [*const u8; $messages],
                 blocks: usize,
-                mut out: Option<&mut [[u8; BLOCK_LEN]; $messages]>,
+                last: u32,
+                to: To<'_, $messages>,
             ) {
                 let followed = words([!0, !0, !0, !CHUNK_START]);
                 let mut s = load(states);
+                let mut rest = [s[0], s[1]];
                 for block in 0..blocks {
+                    let last = if hidden(blocks - block) == 1 { last } else { 0 };
+                    s[2] = s[2].map(|row| ops::or(row, words([0, 0, 0, last])));
                     let mut m = [[followed; 4]; $sets];
                     for (set, m) in m.iter_mut().enumerate() {
                         let quarter = |q: usize| {
@@ -195,30 +251,22 @@ macro_rules! rows {
                         *m = ops::first([quarter(0), quarter(1), quarter(2), quarter(3)]);
                     }
                     let [a, b, c, d] = rounds([s[0], s[1], [words([IV[0], IV[1], IV[2], IV[3]]); $sets], s[2]], m);
-                    if let Some(out) = &mut out {
-                        for set in 0..$sets {
-                            let rows = [
-                                ops::xor(a[set], c[set]),
-                                ops::xor(b[set], d[set]),
-                                ops::xor(c[set], s[0][set]),
-                                ops::xor(d[set], s[1][set]),
-                            ];
-                            for (i, row) in rows.into_iter().enumerate() {
-                                // SAFETY: a block is four rows.
-                                unsafe { ops::unrow(row, rows_of(set, out.as_mut_ptr(), i)) };
-                            }
-                        }
-                    }
                     for set in 0..$sets {
+                        // Whether it is put out or not, or LLVM writes the rounds twice.
+                        rest[0][set] = ops::xor(c[set], s[0][set]);
+                        rest[1][set] = ops::xor(d[set], s[1][set]);
                         s[0][set] = ops::xor(a[set], c[set]);
                         s[1][set] = ops::xor(b[set], d[set]);
                         s[2][set] = ops::and(s[2][set], followed);
                     }
                 }
-                for (i, row) in s.iter().enumerate() {
-                    for (set, vector) in row.iter().enumerate() {
-                        // SAFETY: a state is three rows.
-                        unsafe { ops::unrow(*vector, rows_of(set, states.as_mut_ptr(), i)) };
+                // SAFETY: there is one for each message: a state is three rows, a value two, and
+                // a block four.
+                unsafe {
+                    match to {
+                        To::States => store(s, states.as_mut_ptr()),
+                        To::Values(values) => store([s[0], s[1]], values.as_mut_ptr()),
+                        To::Blocks(out) => store([s[0], s[1], rest[0], rest[1]], out.as_mut_ptr()),
                     }
                 }
             }

@@ -8,14 +8,59 @@ use crate::isa::portable::{Portable, U32x1};
 use crate::kernel::narrow::{Interleaved, Narrow};
 use crate::lanes::Vector;
 
-/// A few roots' blocks of output.
-pub(crate) trait Output<const N: usize>: Interleaved<Blake3, N> {
+/// What the function puts out for a few blocks.
+pub(crate) trait Nodes<const N: usize>: Interleaved<Blake3, N> {
+    /// The chaining values of whole chunks, from their states before the first block. The
+    /// states may be others then.
+    fn chunks(
+        self,
+        states: &mut [[u32; STATE]; N],
+        chunks: [&[u8; CHUNK_LEN]; N],
+        out: &mut [[u8; CV_LEN]; N],
+    );
+
+    /// The chaining values that a state becomes by each of some blocks.
+    fn values(self, state: [u32; STATE], blocks: [&[u8; BLOCK_LEN]; N], out: &mut [[u8; CV_LEN]; N]);
+
     /// All that the compression function puts out for each of the states and the
     /// same block. The states may be others then.
     fn output(self, states: &mut [[u32; STATE]; N], block: &[u8; BLOCK_LEN], out: &mut [[u8; BLOCK_LEN]; N]);
 }
 
-impl Output<1> for Portable {
+/// Where a kernel writes what the function puts out.
+#[cfg(target_arch = "x86_64")]
+pub(crate) enum To<'o, const N: usize> {
+    /// To the states.
+    States,
+    /// The chaining values here.
+    Values(&'o mut [[u8; CV_LEN]; N]),
+    /// All of it here.
+    Blocks(&'o mut [[u8; BLOCK_LEN]; N]),
+}
+
+impl Nodes<1> for Portable {
+    fn chunks(
+        self,
+        states: &mut [[u32; STATE]; 1],
+        [chunk]: [&[u8; CHUNK_LEN]; 1],
+        out: &mut [[u8; CV_LEN]; 1],
+    ) {
+        let (blocks, last) = chunk.split_last_chunk().expect("longer than a block");
+        // SAFETY: the slice holds that many blocks.
+        unsafe {
+            Interleaved::<Blake3, 1>::compress(self, states, [blocks.as_ptr()], blocks.len() / BLOCK_LEN)
+        }
+        states[0][11] |= CHUNK_END;
+        self.values(states[0], [last], out);
+    }
+
+    fn values(self, state: [u32; STATE], [block]: [&[u8; BLOCK_LEN]; 1], [out]: &mut [[u8; CV_LEN]; 1]) {
+        let mut states = [state];
+        // SAFETY: the block is one.
+        unsafe { Interleaved::<Blake3, 1>::compress(self, &mut states, [block.as_ptr()], 1) }
+        *out = bytes(&states[0]);
+    }
+
     fn output(
         self,
         [state]: &mut [[u32; STATE]; 1],
@@ -33,7 +78,7 @@ impl Output<1> for Portable {
     }
 }
 
-impl<T: Output<N>, const N: usize> Tree for Narrow<Blake3, T, N> {
+impl<T: Nodes<N>, const N: usize> Tree for Narrow<Blake3, T, N> {
     fn lanes(&self) -> usize {
         N
     }
@@ -68,17 +113,19 @@ impl<T: Output<N>, const N: usize> Tree for Narrow<Blake3, T, N> {
     fn parents(&self, mode: &Mode, children: &[u8], root: u32, out: &mut [u8]) {
         let n = children.len() / BLOCK_LEN;
         assert!(is_taken(n) && out.len() == CV_LEN * n && children.len() == BLOCK_LEN * n);
-        for (children, out) in children.chunks(BLOCK_LEN * N).zip(out.chunks_mut(CV_LEN * N)) {
-            let n = children.len() / BLOCK_LEN;
-            let mut states = [state(&mode.key, 0, BLOCK_LEN, mode.flags | PARENT | root); N];
-            let mut from = [children.as_ptr(); N];
-            for i in 1..n {
-                from[i] = children[BLOCK_LEN * i..].as_ptr();
-            }
-            // SAFETY: each lane has a block, those past the last one the first's.
-            unsafe { self.isa().compress(&mut states, from, 1) }
-            for i in 0..n {
-                out[CV_LEN * i..][..CV_LEN].copy_from_slice(&bytes(&states[i]));
+        let state = state(&mode.key, 0, BLOCK_LEN, mode.flags | PARENT | root);
+        let (blocks, values) = (children.as_chunks::<BLOCK_LEN>().0, out.as_chunks_mut().0);
+        for (blocks, values) in blocks.chunks(N).zip(values.chunks_mut(N)) {
+            // Lanes past the last one take the first's.
+            let mut each = [&blocks[0]; N];
+            each[..blocks.len()].iter_mut().zip(blocks).for_each(|(each, block)| *each = block);
+            match values.as_mut_array() {
+                Some(values) => self.isa().values(state, each, values),
+                None => {
+                    let mut all = [[0; CV_LEN]; N];
+                    self.isa().values(state, each, &mut all);
+                    values.copy_from_slice(&all[..values.len()]);
+                }
             }
         }
     }
@@ -111,7 +158,7 @@ const NO_LEAF: Leaf<'static> = Leaf { bytes: &[], counter: 0, root: 0 };
 #[inline]
 fn run<T, const N: usize>(isa: T, mode: &Mode, leaves: &[Leaf<'_>], out: &mut [u8])
 where
-    T: Interleaved<Blake3, N>,
+    T: Nodes<N>,
 {
     let n = leaves.len();
     let mut states = [state(&mode.key, 0, BLOCK_LEN, mode.flags | CHUNK_START); N];
@@ -123,6 +170,11 @@ where
         from[i] = bytes.as_ptr();
         ends[i] = Some(last(bytes.len()));
         (states[i][8], states[i][9]) = (*counter as u32, (*counter >> 32) as u32);
+    }
+    if let Some(out) = out.as_chunks_mut().0.as_mut_array()
+        && let Some(chunks) = whole(leaves)
+    {
+        return isa.chunks(&mut states, chunks, out);
     }
     let mut tails = [[0; BLOCK_LEN]; N];
     let mut block = 0;
@@ -160,4 +212,20 @@ where
         }
         block = end + 1;
     }
+}
+
+/// The chunks, where there is one for each lane, all of them whole and none a root.
+#[inline]
+fn whole<'a, const N: usize>(leaves: &[Leaf<'a>]) -> Option<[&'a [u8; CHUNK_LEN]; N]> {
+    let mut chunks = [&IDLE; N];
+    if leaves.len() < N {
+        return None;
+    }
+    for (chunk, leaf) in chunks.iter_mut().zip(leaves) {
+        if leaf.root != 0 {
+            return None;
+        }
+        *chunk = leaf.bytes.as_array()?;
+    }
+    Some(chunks)
 }

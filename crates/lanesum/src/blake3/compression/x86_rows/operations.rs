@@ -15,7 +15,7 @@ macro_rules! operations {
         last($l:ident) = $last:expr;
         unrow($x:ident, $q:ident) = $unrow:expr;
         broadcast($b:ident) = $broadcast:expr;
-        add = $add:ident, xor = $xor:ident, and = $and:ident, turn = $turn:ident;
+        add = $add:ident, xor = $xor:ident, and = $and:ident, or = $or:ident, turn = $turn:ident;
         xor_rotr($early:ident, $late:ident, $n:ident) = $xor_rotr:expr;
         words = $words:ident($($instructions:tt)*);
     ) => {
@@ -75,7 +75,7 @@ macro_rules! operations {
                 x
             }
 
-            pub(in super::super) use core::arch::x86_64::{$add as add, $and as and, $turn as turn, $xor as xor};
+            pub(in super::super) use core::arch::x86_64::{$add as add, $and as and, $or as or, $turn as turn, $xor as xor};
 
             $words!($features, $vector; $($instructions)*);
         }

@@ -21,7 +21,7 @@ macro_rules! one {
             last(p) = word_by_word(p[0]);
             unrow(x, p) = _mm_storeu_si128(p[0].cast(), x);
             broadcast(x) = x;
-            add = _mm_add_epi32, xor = _mm_xor_si128, and = _mm_and_si128, turn = _mm_shuffle_epi32;
+            add = _mm_add_epi32, xor = _mm_xor_si128, and = _mm_and_si128, or = _mm_or_si128, turn = _mm_shuffle_epi32;
             xor_rotr($early, $late, $n) = $xor_rotr;
             words = $words($($instructions)*);
         }
@@ -41,7 +41,7 @@ macro_rules! two {
             last(p) = _mm256_set_m128i(word_by_word(p[1]), word_by_word(p[0]));
             unrow(x, p) = _mm256_storeu2_m128i(p[1].cast(), p[0].cast(), x);
             broadcast(x) = _mm256_broadcastsi128_si256(x);
-            add = _mm256_add_epi32, xor = _mm256_xor_si256, and = _mm256_and_si256, turn = _mm256_shuffle_epi32;
+            add = _mm256_add_epi32, xor = _mm256_xor_si256, and = _mm256_and_si256, or = _mm256_or_si256, turn = _mm256_shuffle_epi32;
             xor_rotr($early, $late, $n) = $xor_rotr;
             words = $words($($instructions)*);
         }
@@ -164,7 +164,7 @@ macro_rules! four {
                 _mm_storeu_si128(p[3].cast(), _mm512_extracti32x4_epi32::<3>(x));
             };
             broadcast(x) = _mm512_broadcast_i32x4(x);
-            add = _mm512_add_epi32, xor = _mm512_xor_si512, and = _mm512_and_si512, turn = _mm512_shuffle_epi32;
+            add = _mm512_add_epi32, xor = _mm512_xor_si512, and = _mm512_and_si512, or = _mm512_or_si512, turn = _mm512_shuffle_epi32;
             xor_rotr(x, y, n) = _mm512_rorv_epi32(_mm512_xor_si512(x, y), _mm512_set1_epi32(n as i32));
             words = $words($($instructions)*);
         }

@@ -72,9 +72,10 @@ pub(super) use shuffled;
 /// for each message)`: by blends, beside the shuffles that those need.
 ///
 /// Of a core's vector units all blend and two shuffle, or one. The rotations take 12 shuffles
-/// and shifts a round, the turns of the rows 6; [`shuffled`] takes 11 more, this 5. On an AMD
-/// Zen 3 four messages took 319 cycles a block, and take 297; with AVX-512, in one vector, 210
-/// by permutations on an Intel Granite Rapids, and take 190.
+/// and shifts a round, the turns of the rows 6; [`shuffled`] takes 11 more, this 5. Four
+/// messages took 319 cycles a block with those on an AMD Zen 3, in rounds of LLVM's, and 297
+/// with these; with AVX-512, in one vector, 210 by permutations on an Intel Granite Rapids, and
+/// 190.
 macro_rules! blended {
     (
         $features:literal, $vector:ty;

@@ -3,7 +3,7 @@
 //! The rows of both sets take eight registers, and all else waits for them: the words of the
 //! block lie in memory, and between its steps a round lays them out for the next one, in one
 //! of two places in turn. LLVM lays them out before the steps, and puts rows away for that:
-//! 297 cycles a block on an AMD Zen 3, where this takes 250.
+//! 297 cycles a block on an AMD Zen 3, where this takes 257.
 //!
 //! The second set is a step behind the first, so that they do not ask at once for the units
 //! that shift and shuffle.

@@ -1,5 +1,9 @@
 //! MD5, RFC 1321.
 
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code, reason = "reads the messages through pointers")]
+mod x86_steps;
+
 use crate::kernel::block::Block;
 use crate::kernel::compression::{Compression, unroll};
 use crate::lanes::{ByteOrder, Vector};

@@ -41,7 +41,7 @@ impl<'a, M: Messages<'a> + ?Sized> Scheduler<'_, 'a, M> {
             let live = (messages <= MAX_LANES).then(|| self.plan.costs(messages, left as u64));
             turns = self.plan.turns(messages, left as u64, live.unwrap_or(u128::MAX));
         }
-        self.steps(&mut lanes[..messages], left);
+        self.steps(&mut lanes[..messages], left, false);
         for (lane, at) in lanes[..messages].iter().enumerate() {
             self.end(at.message, lane);
         }
@@ -61,9 +61,10 @@ impl<'a, M: Messages<'a> + ?Sized> Scheduler<'_, 'a, M> {
         debug_assert!(0 < turns && turns * rest <= messages);
         // The first of so many turns are a step longer than the others.
         let (least, longer) = (blocks / turns, blocks % turns);
+        let given = self.feed.horizon(messages) >= blocks;
         for turn in 0..turns {
             self.feed.rest(live..messages);
-            self.steps(&mut lanes[..live], least + usize::from(turn < longer));
+            self.steps(&mut lanes[..live], least + usize::from(turn < longer), given);
             if turn + 1 < turns {
                 self.states.exchange(turn * rest, live, rest);
                 self.feed.exchange(turn * rest, live, rest);
@@ -85,7 +86,7 @@ impl<'a, M: Messages<'a> + ?Sized> Scheduler<'_, 'a, M> {
             self.feed.rest(more..left);
             let over = more..left.min(self.plan.touched(more));
             self.put_aside(over.clone());
-            self.steps(&mut lanes[..more], 1);
+            self.steps(&mut lanes[..more], 1, given);
             self.put_back(over);
         }
         self.feed.rest(0..0);
@@ -109,11 +110,12 @@ impl<'a, M: Messages<'a> + ?Sized> Scheduler<'_, 'a, M> {
         }
     }
 
-    /// So many steps of all lanes.
-    fn steps(&mut self, lanes: &mut [Lane], steps: usize) {
+    /// So many steps of all lanes, which are given more on the way where they were not given
+    /// all of it before. To look at each of them takes 50 cycles a turn.
+    fn steps(&mut self, lanes: &mut [Lane], steps: usize, given: bool) {
         let mut done = 0;
         while done < steps {
-            let horizon = self.feed.horizon(lanes.len());
+            let horizon = if given { usize::MAX } else { self.feed.horizon(lanes.len()) };
             let most = horizon.min(steps - done);
             let more = self.step_at_most(lanes.len(), most);
             done += more;

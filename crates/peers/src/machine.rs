@@ -42,6 +42,11 @@ impl fmt::Display for Machine {
     }
 }
 
+/// Whether the kernel names the CPU as one of AMD's.
+pub(crate) fn is_amd() -> bool {
+    cpu().is_some_and(|name| name.contains("AMD"))
+}
+
 /// The CPU's name, where the kernel says it.
 fn cpu() -> Option<String> {
     let info = std::fs::read_to_string("/proc/cpuinfo").ok()?;

@@ -44,7 +44,7 @@ impl Session {
         least_seconds(if self.quick { Effort::Quick } else { Effort::Full }, rounds, contenders)
     }
 
-    /// A bar, where it applies: all are set for AVX-512.
+    /// A bar that is set for AVX-512, where there is that.
     pub(crate) fn bar(&self, algorithm: Algorithm, at_least: f64) -> Option<f64> {
         algorithm.kernels().iter().any(|k| k.isa() == Isa::Avx512).then_some(at_least)
     }

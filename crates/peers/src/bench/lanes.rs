@@ -40,7 +40,7 @@ fn agree(algorithm: Algorithm, messages: &[&[u8]]) -> anyhow::Result<Evp> {
     Ok(evp)
 }
 
-/// OpenSSL on one message after the other: the next one at each call.
+/// OpenSSL on messages of one length, one after the other: the next one at each call.
 fn one_by_one<'a>(mut evp: Evp, messages: &'a [&'a [u8]]) -> Box<dyn FnMut() + 'a> {
     let mut messages = messages.iter().cycle();
     Box::new(move || {

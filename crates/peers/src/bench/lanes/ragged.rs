@@ -83,6 +83,6 @@ fn ragged(session: &mut Session, algorithm: Algorithm, case: &Case) -> anyhow::R
         Run::new(batches[i].name, bytes, seconds[i])
     };
     let row = Row::new(case.name, algorithm.name(), Unit::GigabytesPerSecond, run(0), run(1));
-    session.report.row(&row.bar(session.bar(algorithm, case.bar)))?;
+    session.report.row(&row.bar(Some(case.bar)))?;
     Ok(())
 }

@@ -23,7 +23,7 @@
 
 use crate::isa::x86_64::Avx2;
 use crate::isa::x86_64::rotate::Order;
-use crate::kernel::block::{Block, BlockCopy};
+use crate::kernel::block::{Block, BlockCopy, words};
 use crate::lanes::Vector;
 use core::any::TypeId;
 use core::arch::{asm, x86_64::__m256i};
@@ -64,18 +64,6 @@ pub(crate) fn rounds<S: Schedule, V: Vector>(v: &mut [V; 16], m: &mut impl Block
         }
     }
     same
-}
-
-/// The words of a block, in the vectors that they are.
-///
-/// # Safety
-///
-/// A `V` is nothing but vectors, and so many of them.
-#[inline(always)]
-pub(super) unsafe fn words<V: Vector, T>(m: &impl Block<V>) -> &[T; 16] {
-    let words: &[V; 16] = m.words().as_array().expect("of 16");
-    // SAFETY: the caller's.
-    unsafe { &*(&raw const *words).cast() }
 }
 
 /// The orders of the bytes for the rotations by 16 and by 8 to the right; of 64 bits by

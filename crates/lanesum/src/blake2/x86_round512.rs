@@ -7,9 +7,9 @@
 //! other hardware thread is at work runs out of room for stores, and waits: 1 MiB of BLAKE3
 //! took 0.75 to 0.8 of the rate then, and takes 0.9; where nothing else runs, 5 % more are hashed.
 
-use super::x86_round256::{Schedule, words};
+use super::x86_round256::Schedule;
 use crate::isa::x86_64::{Avx512, Avx512Half};
-use crate::kernel::block::{Block, Copies};
+use crate::kernel::block::{Block, Copies, words};
 use crate::kernel::compression::unroll;
 use crate::lanes::Vector;
 use core::any::TypeId;

@@ -37,14 +37,26 @@ pub(crate) trait Block<V> {
     #[cfg(target_arch = "x86_64")]
     unsafe fn copy_ahead(&mut self, i: usize) -> Option<Copies>;
 
-    /// [`Block::load_ahead`] of all sixteenths for rounds in assembly on one set of lanes,
-    /// which copy the words themselves before the block is turned. `None` where there is
-    /// nothing to copy.
+    /// [`Block::load_ahead`] of all sixteenths for rounds in assembly that copy the words
+    /// themselves before the block is turned. `None` where there is nothing to copy.
     #[cfg(target_arch = "x86_64")]
     fn copy_block(&mut self) -> Option<BlockCopy>;
 }
 
-/// The next block of one set of lanes.
+/// The 16 words of a block, in the vectors that they are.
+///
+/// # Safety
+///
+/// A `V` is nothing but the vectors of a `T`.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(crate) unsafe fn words<V, T>(m: &impl Block<V>) -> &[T; 16] {
+    let words: &[V; 16] = m.words().as_array().expect("of 16");
+    // SAFETY: the caller's.
+    unsafe { &*(&raw const *words).cast() }
+}
+
+/// The next block of some sets of lanes.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]
 pub(crate) struct BlockCopy {
@@ -52,7 +64,7 @@ pub(crate) struct BlockCopy {
     pub(crate) from: *const *const u8,
     /// Where the block is, from there. It can be read.
     pub(crate) at: usize,
-    /// Where the vectors of words go, one of them behind another. It can be written.
+    /// Where the words go: of all lanes one word behind another. It can be written.
     pub(crate) to: *mut u8,
 }
 

@@ -3,6 +3,9 @@
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code, reason = "reads the messages through pointers")]
 mod x86_steps;
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code, reason = "sets of lanes are their vectors")]
+mod x86_three_sets;
 
 use crate::kernel::block::Block;
 use crate::kernel::compression::{Compression, unroll};
@@ -43,6 +46,10 @@ impl Compression for Md5 {
     #[inline(always)]
     fn compress<V: Vector<Word = u32>>(isa: V::Token, state: [V; 4], m: &mut impl Block<V>) -> [V; 4] {
         let mut s = state;
+        #[cfg(target_arch = "x86_64")]
+        if x86_three_sets::steps(&mut s, m) {
+            return sum(state, s);
+        }
         for four in 0..4 {
             unroll!(j in 0..4 {
                 let (i, [a, b, c, d]) = (4 * four + j, s);
@@ -75,8 +82,14 @@ impl Compression for Md5 {
             });
             m.load_ahead(12 + four);
         }
-        [state[0] + s[0], state[1] + s[1], state[2] + s[2], state[3] + s[3]]
+        sum(state, s)
     }
+}
+
+/// What a block adds to a chaining value.
+#[inline(always)]
+fn sum<V: Vector<Word = u32>>(state: [V; 4], steps: [V; 4]) -> [V; 4] {
+    [state[0] + steps[0], state[1] + steps[1], state[2] + steps[2], state[3] + steps[3]]
 }
 
 /// The end of a step, and the turn of the four words.

@@ -119,14 +119,7 @@ impl<T: Nodes<N>, const N: usize> Tree for Narrow<Blake3, T, N> {
             // Lanes past the last one take the first's.
             let mut each = [&blocks[0]; N];
             each[..blocks.len()].iter_mut().zip(blocks).for_each(|(each, block)| *each = block);
-            match values.as_mut_array() {
-                Some(values) => self.isa().values(state, each, values),
-                None => {
-                    let mut all = [[0; CV_LEN]; N];
-                    self.isa().values(state, each, &mut all);
-                    values.copy_from_slice(&all[..values.len()]);
-                }
-            }
+            in_full(values, |values| self.isa().values(state, each, values));
         }
     }
 
@@ -138,15 +131,23 @@ impl<T: Nodes<N>, const N: usize> Tree for Narrow<Blake3, T, N> {
                 let counter = first.wrapping_add((i * N + lane) as u64);
                 (state[8], state[9]) = (counter as u32, (counter >> 32) as u32);
             }
-            let (blocks, _) = out.as_chunks_mut();
-            match blocks.first_chunk_mut() {
-                Some(blocks) => self.isa().output(&mut states, &root.block, blocks),
-                None => {
-                    let mut all = [[0; BLOCK_LEN]; N];
-                    self.isa().output(&mut states, &root.block, &mut all);
-                    blocks.copy_from_slice(&all[..blocks.len()]);
-                }
-            }
+            in_full(out.as_chunks_mut().0, |blocks| self.isa().output(&mut states, &root.block, blocks));
+        }
+    }
+}
+
+/// Lets a kernel fill `N`, of which the first are wanted: in place where all are.
+#[inline(always)]
+fn in_full<const LEN: usize, const N: usize>(
+    wanted: &mut [[u8; LEN]],
+    fill: impl FnOnce(&mut [[u8; LEN]; N]),
+) {
+    match wanted.as_mut_array() {
+        Some(all) => fill(all),
+        None => {
+            let mut all = [[0; LEN]; N];
+            fill(&mut all);
+            wanted.copy_from_slice(&all[..wanted.len()]);
         }
     }
 }
@@ -214,13 +215,10 @@ where
     }
 }
 
-/// The chunks, where there is one for each lane, all of them whole and none a root.
+/// The chunks of as many leaves, where all of them are whole and none is a root.
 #[inline]
 fn whole<'a, const N: usize>(leaves: &[Leaf<'a>]) -> Option<[&'a [u8; CHUNK_LEN]; N]> {
     let mut chunks = [&IDLE; N];
-    if leaves.len() < N {
-        return None;
-    }
     for (chunk, leaf) in chunks.iter_mut().zip(leaves) {
         if leaf.root != 0 {
             return None;

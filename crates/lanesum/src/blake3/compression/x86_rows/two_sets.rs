@@ -69,59 +69,60 @@ macro_rules! step {
     };
 }
 
-/// Step `$i` of laying out a set's words for the next round, by the shuffles and blends of
-/// `blended` in `schedule`: `x`, `y`, `z` and `w` come from `ymm10` to `ymm14`.
+/// A step, by its number, of laying out a set's words for the next round: from one place to the
+/// other, by the shuffles and blends of `blended` in `schedule`. The four vectors come from
+/// `ymm10` to `ymm14`.
 macro_rules! lay {
-    (0 $x:expr, $y:expr, $z:expr, $w:expr; $($to:expr),*) => {
-        concat!("vpshufd ymm10, ", $x, ", 0x81\n")
+    (0 $from:tt $to:tt $set:tt) => {
+        concat!("vpshufd ymm10, ", word!($from $set 0), ", 0x81\n")
     };
-    (1 $x:expr, $y:expr, $z:expr, $w:expr; $($to:expr),*) => {
-        concat!("vpshufd ymm12, ", $y, ", 0x30\n")
+    (1 $from:tt $to:tt $set:tt) => {
+        concat!("vpshufd ymm12, ", word!($from $set 1), ", 0x30\n")
     };
-    (2 $x:expr, $y:expr, $z:expr, $w:expr; $($to:expr),*) => {
-        concat!("vpblendd ymm10, ymm10, ", $y, ", 0x22\n")
+    (2 $from:tt $to:tt $set:tt) => {
+        concat!("vpblendd ymm10, ymm10, ", word!($from $set 1), ", 0x22\n")
     };
-    (3 $($from:expr),*; $x:expr, $y:expr, $z:expr, $w:expr) => {
+    (3 $from:tt $to:tt $set:tt) => {
         "vpblendd ymm10, ymm10, ymm12, 0x44\n"
     };
-    (4 $($from:expr),*; $x:expr, $y:expr, $z:expr, $w:expr) => {
-        concat!("vmovdqa ", $x, ", ymm10\n")
+    (4 $from:tt $to:tt $set:tt) => {
+        concat!("vmovdqa ", word!($to $set 0), ", ymm10\n")
     };
-    (5 $x:expr, $y:expr, $z:expr, $w:expr; $($to:expr),*) => {
-        concat!("vpshufd ymm11, ", $x, ", 0x03\n")
+    (5 $from:tt $to:tt $set:tt) => {
+        concat!("vpshufd ymm11, ", word!($from $set 0), ", 0x03\n")
     };
-    (6 $x:expr, $y:expr, $z:expr, $w:expr; $($to:expr),*) => {
-        concat!("vpshufd ymm13, ", $z, ", 0x39\n")
+    (6 $from:tt $to:tt $set:tt) => {
+        concat!("vpshufd ymm13, ", word!($from $set 2), ", 0x39\n")
     };
-    (7 $($from:expr),*; $($to:expr),*) => {
+    (7 $from:tt $to:tt $set:tt) => {
         "vpblendd ymm11, ymm11, ymm13, 0x22\n"
     };
-    (8 $x:expr, $y:expr, $z:expr, $w:expr; $($to:expr),*) => {
-        concat!("vpblendd ymm11, ymm11, ", $w, ", 0x88\n")
+    (8 $from:tt $to:tt $set:tt) => {
+        concat!("vpblendd ymm11, ymm11, ", word!($from $set 3), ", 0x88\n")
     };
-    (9 $($from:expr),*; $x:expr, $y:expr, $z:expr, $w:expr) => {
-        concat!("vmovdqa ", $y, ", ymm11\n")
+    (9 $from:tt $to:tt $set:tt) => {
+        concat!("vmovdqa ", word!($to $set 1), ", ymm11\n")
     };
-    (10 $x:expr, $y:expr, $z:expr, $w:expr; $($to:expr),*) => {
-        concat!("vpshufd ymm14, ", $w, ", 0x48\n")
+    (10 $from:tt $to:tt $set:tt) => {
+        concat!("vpshufd ymm14, ", word!($from $set 3), ", 0x48\n")
     };
-    (11 $($from:expr),*; $($to:expr),*) => {
+    (11 $from:tt $to:tt $set:tt) => {
         "vpblendd ymm12, ymm14, ymm12, 0x22\n"
     };
-    (12 $($from:expr),*; $($to:expr),*) => {
+    (12 $from:tt $to:tt $set:tt) => {
         "vpblendd ymm12, ymm12, ymm13, 0x44\n"
     };
-    (13 $($from:expr),*; $x:expr, $y:expr, $z:expr, $w:expr) => {
-        concat!("vmovdqa ", $z, ", ymm12\n")
+    (13 $from:tt $to:tt $set:tt) => {
+        concat!("vmovdqa ", word!($to $set 2), ", ymm12\n")
     };
-    (14 $($from:expr),*; $($to:expr),*) => {
+    (14 $from:tt $to:tt $set:tt) => {
         "vpblendd ymm14, ymm13, ymm14, 0x22\n"
     };
-    (15 $x:expr, $y:expr, $z:expr, $w:expr; $($to:expr),*) => {
-        concat!("vpblendd ymm14, ymm14, ", $y, ", 0x44\n")
+    (15 $from:tt $to:tt $set:tt) => {
+        concat!("vpblendd ymm14, ymm14, ", word!($from $set 1), ", 0x44\n")
     };
-    (16 $($from:expr),*; $x:expr, $y:expr, $z:expr, $w:expr) => {
-        concat!("vmovdqa ", $w, ", ymm14\n")
+    (16 $from:tt $to:tt $set:tt) => {
+        concat!("vmovdqa ", word!($to $set 3), ", ymm14\n")
     };
 }
 
@@ -153,10 +154,7 @@ macro_rules! round {
     (@ second $from:tt $before:tt) => { step!($from 1 $before) };
     (@ last $from:tt $to:tt $set:tt $i:tt) => { "" };
     (@ then $from:tt ($to:tt) $set:tt $i:tt) => {
-        lay!(
-            $i word!($from $set 0), word!($from $set 1), word!($from $set 2), word!($from $set 3);
-            word!($to $set 0), word!($to $set 1), word!($to $set 2), word!($to $set 3)
-        )
+        lay!($i $from $to $set)
     };
 }
 

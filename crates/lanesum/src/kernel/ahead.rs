@@ -4,7 +4,7 @@
 use crate::isa::{LINE, prefetch};
 use crate::kernel::block::Block;
 #[cfg(target_arch = "x86_64")]
-use crate::kernel::block::{BlockCopy, Copies};
+use crate::kernel::block::{BlockCopy, Copies, Fetch};
 use crate::kernel::compression::{Compression, spread, unroll};
 use crate::lanes::Vector;
 use core::marker::PhantomData;
@@ -272,5 +272,14 @@ impl<C: Compression, V: Vector<Word = C::Word>> Block<V> for Ahead<'_, C, V> {
     fn copy_block(&mut self) -> Option<BlockCopy> {
         self.bring_near(0..16, Some(self.always(self.prefetch)));
         Some(BlockCopy { from: self.from, at: self.always(self.next), to: self.to.cast() })
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn copy_and_fetch(&mut self) -> Option<(BlockCopy, Fetch)> {
+        const { assert!(C::BLOCK == LINE) }
+        self.bring_near(0..16, None);
+        let copy = BlockCopy { from: self.from, at: self.always(self.next), to: self.to.cast() };
+        Some((copy, Fetch { near: self.near, at: self.always(self.prefetch) }))
     }
 }

@@ -41,6 +41,11 @@ pub(crate) trait Block<V> {
     /// themselves before the block is turned. `None` where there is nothing to copy.
     #[cfg(target_arch = "x86_64")]
     fn copy_block(&mut self) -> Option<BlockCopy>;
+
+    /// [`Block::copy_block`] for rounds of so many lanes that to prefetch what comes later at
+    /// once would keep the first steps waiting: they prefetch it themselves.
+    #[cfg(target_arch = "x86_64")]
+    fn copy_and_fetch(&mut self) -> Option<(BlockCopy, Fetch)>;
 }
 
 /// The 16 words of a block, in the vectors that they are.
@@ -66,6 +71,16 @@ pub(crate) struct BlockCopy {
     pub(crate) at: usize,
     /// Where the words go: of all lanes one word behind another. It can be written.
     pub(crate) to: *mut u8,
+}
+
+/// A line of each lane that comes later, to be prefetched.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy)]
+pub(crate) struct Fetch {
+    /// A pointer for each lane.
+    pub(crate) near: *const *const u8,
+    /// Where the line is, from there.
+    pub(crate) at: usize,
 }
 
 /// A sixteenth of the next block: up to two lanes, of each set the same one.
@@ -118,6 +133,13 @@ impl<V: Copy, const N: usize> Block<V> for [V; N] {
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn copy_block(&mut self) -> Option<BlockCopy> {
+        None
+    }
+
+    /// There is no next one.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn copy_and_fetch(&mut self) -> Option<(BlockCopy, Fetch)> {
         None
     }
 }

@@ -9,7 +9,8 @@ use anyhow::ensure;
 use lanesum::{Algorithm, blake3::hash};
 use std::hint::black_box;
 
-const CASES: [(&str, usize); 20] = [
+/// Every power of two, and a length that is none.
+const CASES: [(&str, usize); 22] = [
     ("1 x 64 bytes", 64),
     ("1 x 128 bytes", 128),
     ("1 x 256 bytes", 256),
@@ -27,7 +28,9 @@ const CASES: [(&str, usize); 20] = [
     ("1 x 1 MiB", MIB),
     ("1 x 2 MiB", 2 * MIB),
     ("1 x 4 MiB", 4 * MIB),
+    ("1 x 8 MiB", 8 * MIB),
     ("1 x 16 MiB", 16 * MIB),
+    ("1 x 32 MiB", 32 * MIB),
     ("1 x 64 MiB", 64 * MIB),
     ("1 x 100,000 bytes", 100_000),
 ];

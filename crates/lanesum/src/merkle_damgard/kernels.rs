@@ -18,7 +18,7 @@ kernels! {
         {
             lanes!(list, Md5: Avx512, 1, 2, 4);
             lanes!(list, Md5: Avx512Half, 1);
-            lanes!(list, Md5: Avx2, 2, 3, 4);
+            lanes!(list, Md5: Avx2, 1, 2, 3);
             lanes!(list, Md5: Sse2, 2);
         }
         #[cfg(target_arch = "aarch64")]

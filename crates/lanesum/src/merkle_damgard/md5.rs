@@ -1,11 +1,11 @@
 //! MD5, RFC 1321.
 
 #[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code, reason = "sets of lanes are their vectors")]
+mod x86_sets;
+#[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code, reason = "reads the messages through pointers")]
 mod x86_steps;
-#[cfg(target_arch = "x86_64")]
-#[allow(unsafe_code, reason = "sets of lanes are their vectors")]
-mod x86_three_sets;
 
 use crate::kernel::block::Block;
 use crate::kernel::compression::{Compression, unroll};
@@ -47,7 +47,7 @@ impl Compression for Md5 {
     fn compress<V: Vector<Word = u32>>(isa: V::Token, state: [V; 4], m: &mut impl Block<V>) -> [V; 4] {
         let mut s = state;
         #[cfg(target_arch = "x86_64")]
-        if x86_three_sets::steps(&mut s, m) {
+        if x86_sets::steps(&mut s, m) {
             return sum(state, s);
         }
         for four in 0..4 {

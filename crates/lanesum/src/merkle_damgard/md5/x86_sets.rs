@@ -65,7 +65,7 @@ static TABLES: Tables = {
     let mut rotated_by_16 = [0; 32];
     i = 0;
     while i < 32 {
-        rotated_by_16[i] = i as u8 % 16 ^ 2;
+        rotated_by_16[i] = (i as u8 % 16) ^ 2;
         i += 1;
     }
     Tables { constants, rotated_by_16, places: [places(1), places(2), places(3)] }

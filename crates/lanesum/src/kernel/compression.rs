@@ -25,6 +25,13 @@ pub(crate) trait Compression: Copy + Send + Sync + 'static {
     /// `v` in every word.
     fn filled<V: Copy>(v: V) -> Self::State<V>;
 
+    /// Whether the rounds over these vectors read the next block lane by lane, each line at once,
+    /// and prefetch for one lane after the other between them.
+    #[inline(always)]
+    fn reads_lane_by_lane<V: Vector>() -> bool {
+        false
+    }
+
     /// Adds a block to each lane's state.
     ///
     /// The rounds stand in loops of a few: what runs is several sets of lanes

@@ -49,7 +49,7 @@ where
             let long = stretch.blocks.get() >= staged::LEAST && stride == C::BLOCK;
             if long && staged::collide::<C, V>(&stretch.from[..live]) {
                 // SAFETY: the feed says so: every lane can be read for so many blocks.
-                return unsafe { in_stages::<C, V>(self.isa, rows, &stretch) };
+                return unsafe { colliding::<C, V>(self.isa, rows, &stretch) };
             }
             // SAFETY: the feed says so: every lane can be read for so many blocks.
             unsafe { run::<C, V>(self.isa, rows, ROW, &stretch, stride) }
@@ -113,19 +113,26 @@ fn deal<W: StateWord>(
     }
 }
 
-/// The loop over blocks, for lanes that collide in the cache: blocks that lie behind each
-/// other are copied first.
+/// The loop over blocks that lie behind each other, for lanes that collide in the cache: each
+/// line is prefetched shortly before it is read, where it is read at once, and copied first
+/// where it is not.
 ///
 /// # Safety
 ///
 /// Each lane can be read for the stretch's blocks.
 #[cold]
 #[inline(never)]
-unsafe fn in_stages<C, V>(isa: V::Token, rows: &mut [C::Word], stretch: &Stretch<'_>)
+unsafe fn colliding<C, V>(isa: V::Token, rows: &mut [C::Word], stretch: &Stretch<'_>)
 where
     C: Compression,
     V: Vector<Word = C::Word>,
 {
+    if C::reads_lane_by_lane::<V>() {
+        let from = &staged::soon(&stretch.from[..V::LANES], C::BLOCK);
+        let next = Next { from, at: 0, offset: stretch.offset.wrapping_add(C::BLOCK) };
+        // SAFETY: the caller's.
+        return unsafe { run::<C, V>(isa, rows, ROW, &Stretch { next, ..*stretch }, C::BLOCK) };
+    }
     let blocks = stretch.blocks.get();
     let mut stage = Stage::new(V::LANES, C::BLOCK);
     let mut done = 0;

@@ -3,7 +3,8 @@
 //! All of them fall into the same few sets of the first-level cache, which holds eight
 //! to twelve lines of each: every line is pushed out before the rest of it is read. What
 //! the lanes read is copied to where they lie beside each other, some blocks of one
-//! lane after those of the other.
+//! lane after those of the other. Where a kernel reads a line at once, it is enough that no
+//! line is prefetched long before.
 
 use crate::isa::LINE;
 use crate::kernel::compression::Compression;
@@ -51,6 +52,30 @@ pub(super) fn collide<C: Compression, V: Vector>(from: &[*const u8]) -> bool {
 fn overflow(from: &[*const u8]) -> bool {
     let sets = from.iter().fold(0u64, |sets, from| sets | 1 << (from.addr() / LINE % SETS as usize));
     4 * sets.count_ones() as usize <= from.len()
+}
+
+/// How many lanes before it is read a line is prefetched, where lanes that collide are read one
+/// after the other. What they share has room for hardly more, and less is too late for messages
+/// in memory. GB/s of MD5 on an AMD Zen 3:
+///
+/// | lanes, messages | copied | 2 ahead | 3   | 4   | 6   | 10  |
+/// |-----------------|--------|---------|-----|-----|-----|-----|
+/// | 24, 64 KiB      | 7.4    | 8.6     | 8.4 | 8.2 | 8.1 | 8.2 |
+/// | 24, 1 MiB       | 4.0    | 3.8     | 4.4 | 5.9 | 5.4 | 5.0 |
+const LANES_AHEAD: usize = 4;
+
+/// For each lane, from where a line is to be prefetched when its own is read: that of a lane some
+/// lanes ahead, or of one of the first in the next block.
+pub(super) fn soon(from: &[*const u8], stride: usize) -> [*const u8; MAX_LANES] {
+    let mut soon = [ptr::null(); MAX_LANES];
+    for (lane, soon) in soon.iter_mut().enumerate().take(from.len()) {
+        let ahead = lane + LANES_AHEAD;
+        *soon = match from.get(ahead) {
+            Some(&from) => from,
+            None => from[ahead - from.len()].wrapping_add(stride),
+        };
+    }
+    soon
 }
 
 /// Room for some blocks of each lane.

@@ -43,6 +43,12 @@ impl Compression for Md5 {
         [v; 4]
     }
 
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn reads_lane_by_lane<V: Vector>() -> bool {
+        x86_sets::are_these::<V>()
+    }
+
     #[inline(always)]
     fn compress<V: Vector<Word = u32>>(isa: V::Token, state: [V; 4], m: &mut impl Block<V>) -> [V; 4] {
         let mut s = state;

@@ -127,3 +127,20 @@ fn room_for_the_digests_is_checked() {
     assert_eq!(bytes, [7; 33]);
     assert!(par_hash_many_into(Algorithm::Md5, &messages, &mut bytes).is_err());
 }
+
+/// Messages that lie a page apart, as buffers of a pool do, and so in the same sets of the
+/// cache; with last blocks of all kinds.
+#[test]
+fn a_page_apart() {
+    const PAGE: usize = 4096;
+    let bytes = &messages(&[65 * PAGE])[0];
+    for count in [15, 16, 17, 23, 24, 25, 33, 48, 64] {
+        for len in [1023, 1024, 1087, 2040, 3000, PAGE] {
+            let messages: Vec<_> = bytes.chunks(PAGE).take(count).map(|page| &page[..len]).collect();
+            for algorithm in Algorithm::ALL {
+                let expected: Vec<_> = messages.iter().map(|message| hash(algorithm, message)).collect();
+                assert!(hash_many(algorithm, &messages) == expected, "{algorithm}: {count} of {len} bytes");
+            }
+        }
+    }
+}

@@ -3199,10 +3199,10 @@ DATA table<>+0xc10(SB)/8, $0x22
 DATA table<>+0xc18(SB)/8, $0x1e000000ba
 DATA table<>+0xc20(SB)/8, $blob<>+0x133c2(SB)
 DATA table<>+0xc28(SB)/8, $0x22
-DATA table<>+0xc30(SB)/8, $0x35000000a8
+DATA table<>+0xc30(SB)/8, $0x35000000af
 DATA table<>+0xc38(SB)/8, $blob<>+0x133c2(SB)
 DATA table<>+0xc40(SB)/8, $0x22
-DATA table<>+0xc48(SB)/8, $0x28000000a8
+DATA table<>+0xc48(SB)/8, $0x28000000af
 DATA table<>+0xc50(SB)/8, $blob<>+0x133c2(SB)
 DATA table<>+0xc58(SB)/8, $0x22
 DATA table<>+0xc60(SB)/8, $0x500000063

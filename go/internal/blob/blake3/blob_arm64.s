@@ -3089,10 +3089,10 @@ DATA table<>+0xbc0(SB)/8, $0x21
 DATA table<>+0xbc8(SB)/8, $0x410000004c
 DATA table<>+0xbd0(SB)/8, $blob<>+0x1274c(SB)
 DATA table<>+0xbd8(SB)/8, $0x22
-DATA table<>+0xbe0(SB)/8, $0x35000000a8
+DATA table<>+0xbe0(SB)/8, $0x35000000af
 DATA table<>+0xbe8(SB)/8, $blob<>+0x1274c(SB)
 DATA table<>+0xbf0(SB)/8, $0x22
-DATA table<>+0xbf8(SB)/8, $0x28000000a8
+DATA table<>+0xbf8(SB)/8, $0x28000000af
 DATA table<>+0xc00(SB)/8, $blob<>+0x1274c(SB)
 DATA table<>+0xc08(SB)/8, $0x22
 DATA table<>+0xc10(SB)/8, $0x500000063

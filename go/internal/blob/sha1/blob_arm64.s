@@ -3298,10 +3298,10 @@ DATA table<>+0xce8(SB)/8, $0x21
 DATA table<>+0xcf0(SB)/8, $0x38000000b7
 DATA table<>+0xcf8(SB)/8, $blob<>+0x13ad1(SB)
 DATA table<>+0xd00(SB)/8, $0x22
-DATA table<>+0xd08(SB)/8, $0x35000000a8
+DATA table<>+0xd08(SB)/8, $0x35000000af
 DATA table<>+0xd10(SB)/8, $blob<>+0x13ad1(SB)
 DATA table<>+0xd18(SB)/8, $0x22
-DATA table<>+0xd20(SB)/8, $0x28000000a8
+DATA table<>+0xd20(SB)/8, $0x28000000af
 DATA table<>+0xd28(SB)/8, $blob<>+0x13ad1(SB)
 DATA table<>+0xd30(SB)/8, $0x22
 DATA table<>+0xd38(SB)/8, $0x500000063

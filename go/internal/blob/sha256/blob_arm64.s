@@ -3363,10 +3363,10 @@ DATA table<>+0xd08(SB)/8, $0x21
 DATA table<>+0xd10(SB)/8, $0x38000000b7
 DATA table<>+0xd18(SB)/8, $blob<>+0x13f69(SB)
 DATA table<>+0xd20(SB)/8, $0x22
-DATA table<>+0xd28(SB)/8, $0x35000000a8
+DATA table<>+0xd28(SB)/8, $0x35000000af
 DATA table<>+0xd30(SB)/8, $blob<>+0x13f69(SB)
 DATA table<>+0xd38(SB)/8, $0x22
-DATA table<>+0xd40(SB)/8, $0x28000000a8
+DATA table<>+0xd40(SB)/8, $0x28000000af
 DATA table<>+0xd48(SB)/8, $blob<>+0x13f69(SB)
 DATA table<>+0xd50(SB)/8, $0x22
 DATA table<>+0xd58(SB)/8, $0x500000063

@@ -3527,10 +3527,10 @@ DATA table<>+0xd48(SB)/8, $0x21
 DATA table<>+0xd50(SB)/8, $0x38000000b7
 DATA table<>+0xd58(SB)/8, $blob<>+0x15289(SB)
 DATA table<>+0xd60(SB)/8, $0x22
-DATA table<>+0xd68(SB)/8, $0x35000000a8
+DATA table<>+0xd68(SB)/8, $0x35000000af
 DATA table<>+0xd70(SB)/8, $blob<>+0x15289(SB)
 DATA table<>+0xd78(SB)/8, $0x22
-DATA table<>+0xd80(SB)/8, $0x28000000a8
+DATA table<>+0xd80(SB)/8, $0x28000000af
 DATA table<>+0xd88(SB)/8, $blob<>+0x15289(SB)
 DATA table<>+0xd90(SB)/8, $0x22
 DATA table<>+0xd98(SB)/8, $0x500000063

@@ -97,11 +97,16 @@ const fn places(sets: usize) -> [Places; 16] {
     places
 }
 
-/// All steps, where the vectors are one to three sets of AVX2's and the next block is to be
-/// copied.
+/// Whether vectors are one to three sets of AVX2's.
+#[inline(always)]
+pub(super) fn are_these<V: Vector>() -> bool {
+    TypeId::of::<V::Token>() == TypeId::of::<Avx2>() && V::SETS <= 3 && !V::PAIRED
+}
+
+/// All steps, where the vectors are these and the next block is to be copied.
 #[inline(always)]
 pub(super) fn steps<V: Vector>(state: &mut [V; 4], m: &mut impl Block<V>) -> bool {
-    if TypeId::of::<V::Token>() != TypeId::of::<Avx2>() || V::SETS > 3 || V::PAIRED {
+    if !are_these::<V>() {
         return false;
     }
     let Some((copy, fetch)) = m.copy_and_fetch() else { return false };

@@ -164,6 +164,13 @@ impl<'f, C: Compression, V: Vector<Word = C::Word>> Ahead<'f, C, V> {
         at.unwrap_or(self.at)
     }
 
+    /// The next block, where rounds are assembly that copies it.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn copied(&self) -> BlockCopy {
+        BlockCopy { from: self.from, at: self.always(self.next), to: self.to.cast() }
+    }
+
     /// [`Ahead::always`], where rounds are assembly on paired lanes.
     #[inline(always)]
     fn always_if_paired(&self, at: Option<usize>) -> Option<usize> {
@@ -271,7 +278,7 @@ impl<C: Compression, V: Vector<Word = C::Word>> Block<V> for Ahead<'_, C, V> {
     #[inline(always)]
     fn copy_block(&mut self) -> Option<BlockCopy> {
         self.bring_near(0..16, Some(self.always(self.prefetch)));
-        Some(BlockCopy { from: self.from, at: self.always(self.next), to: self.to.cast() })
+        Some(self.copied())
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -279,7 +286,6 @@ impl<C: Compression, V: Vector<Word = C::Word>> Block<V> for Ahead<'_, C, V> {
     fn copy_and_fetch(&mut self) -> Option<(BlockCopy, Fetch)> {
         const { assert!(C::BLOCK == LINE) }
         self.bring_near(0..16, None);
-        let copy = BlockCopy { from: self.from, at: self.always(self.next), to: self.to.cast() };
-        Some((copy, Fetch { near: self.near, at: self.always(self.prefetch) }))
+        Some((self.copied(), Fetch { near: self.near, at: self.always(self.prefetch) }))
     }
 }

@@ -3196,7 +3196,7 @@ DATA table<>+0xbf8(SB)/8, $0x21
 DATA table<>+0xc00(SB)/8, $0x38000000b7
 DATA table<>+0xc08(SB)/8, $blob<>+0x13445(SB)
 DATA table<>+0xc10(SB)/8, $0x22
-DATA table<>+0xc18(SB)/8, $0x1e000000ba
+DATA table<>+0xc18(SB)/8, $0x1e000000c1
 DATA table<>+0xc20(SB)/8, $blob<>+0x133c2(SB)
 DATA table<>+0xc28(SB)/8, $0x22
 DATA table<>+0xc30(SB)/8, $0x35000000af

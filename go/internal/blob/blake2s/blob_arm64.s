@@ -3260,7 +3260,7 @@ DATA table<>+0xbe0(SB)/8, $0x21
 DATA table<>+0xbe8(SB)/8, $0x38000000b7
 DATA table<>+0xbf0(SB)/8, $blob<>+0x13b2d(SB)
 DATA table<>+0xbf8(SB)/8, $0x22
-DATA table<>+0xc00(SB)/8, $0x1e000000ba
+DATA table<>+0xc00(SB)/8, $0x1e000000c1
 DATA table<>+0xc08(SB)/8, $blob<>+0x13aaa(SB)
 DATA table<>+0xc10(SB)/8, $0x22
 DATA table<>+0xc18(SB)/8, $0x35000000af

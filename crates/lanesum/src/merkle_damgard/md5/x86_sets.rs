@@ -43,8 +43,9 @@ struct Tables {
     places: [[Places; 16]; 3],
 }
 
-/// Places in a block of each lane, for an iteration.
-#[repr(C)]
+/// Places in a block of each lane, for an iteration. As long as the two pointers of the lanes that
+/// it copies, so that one offset finds both.
+#[repr(C, align(16))]
 #[derive(Clone, Copy)]
 struct Places {
     /// The message's words.
@@ -52,8 +53,9 @@ struct Places {
     /// In the next block: what is written of two lanes, or in the last round the words that are
     /// put in order.
     next: u32,
-    unused: u32,
 }
+
+const _: () = assert!(size_of::<Places>() == 2 * size_of::<*const u8>());
 
 static TABLES: Tables = {
     let mut constants = [[0; 8]; 64];
@@ -75,7 +77,7 @@ static TABLES: Tables = {
 const fn places(sets: usize) -> [Places; 16] {
     // From a word of all lanes to the next.
     let pitch = 32 * sets;
-    let mut places = [Places { words: [0; 4], next: 0, unused: 0 }; 16];
+    let mut places = [Places { words: [0; 4], next: 0 }; 16];
     let mut at = 0;
     while at < 16 {
         let mut j = 0;

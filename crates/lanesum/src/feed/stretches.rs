@@ -1,0 +1,119 @@
+//! The steps of a kernel, in stretches in which no lane turns.
+
+use super::{Feed, Mark};
+use crate::lanes::MAX_LANES;
+use core::num::NonZero;
+use core::ops::Range;
+
+/// Some steps in which no lane turns, for a kernel.
+pub(crate) struct Stretch<'f> {
+    /// Block `b` of lane `i` is at `from[i].wrapping_add(offset)` and `b` strides.
+    pub(crate) from: &'f [*const u8; MAX_LANES],
+    pub(crate) offset: usize,
+    /// How many blocks.
+    pub(crate) blocks: NonZero<usize>,
+    /// What lanes are given next.
+    pub(crate) next: Next<'f>,
+}
+
+/// What a kernel prefetches once its own messages are about to end.
+#[derive(Clone, Copy)]
+pub(crate) struct Next<'f> {
+    /// Where it is for each lane. Not to be read.
+    pub(crate) from: &'f [*const u8],
+    /// The block from which on it is prefetched: none, where that is not reached.
+    pub(crate) at: usize,
+    /// Bytes from there to what is prefetched with that block.
+    pub(crate) offset: usize,
+}
+
+impl Next<'_> {
+    /// Nothing.
+    pub(crate) const NONE: Self = Self { from: &[], at: usize::MAX, offset: 0 };
+}
+
+/// States that marks can be set in.
+pub(crate) trait Marked {
+    /// Sets it in a lane's.
+    fn set(&mut self, lane: usize, mark: &Mark);
+}
+
+impl Feed<'_> {
+    /// Walks `lanes` lanes through the next `steps` steps, in stretches in
+    /// which none of them turns, for each of the `width` lanes of a kernel. Lanes past the last
+    /// read what the first does. Where a lane turns, its mark is set in the states.
+    ///
+    /// What is read there is initialised and alive. No stretch is empty, so a
+    /// kernel may load the first block before it counts: where a lane has only to
+    /// turn, there is nothing to load but what lies behind its message.
+    ///
+    /// # Panics
+    ///
+    /// Where one of the lanes was given fewer blocks than `steps`.
+    #[inline(always)]
+    pub(crate) fn stretches<S: Marked>(
+        &mut self,
+        states: &mut S,
+        lanes: Range<usize>,
+        width: usize,
+        steps: usize,
+        mut run: impl FnMut(&mut S, Stretch<'_>),
+    ) {
+        let mut from = [core::ptr::null(); MAX_LANES];
+        let n = lanes.len();
+        assert!(0 < n && n <= width && width <= MAX_LANES && lanes.end <= MAX_LANES);
+        let (start, end) = (self.clock, self.clock + steps);
+        let mut turn = end;
+        for i in 0..width {
+            let lane = lanes.start + if i < n { i } else { 0 };
+            assert!(self.end[lane] >= end, "a lane was given fewer blocks");
+            from[i] = self.from[lane];
+            turn = turn.min(self.turn[lane]);
+        }
+        let mut t = start;
+        loop {
+            if let Some(n) = NonZero::new(turn - t) {
+                let next = Next {
+                    from: &self.next[lanes.start..][..width],
+                    at: self.next_at.saturating_sub(t),
+                    offset: t.saturating_sub(self.next_at) * self.stride,
+                };
+                run(states, Stretch { from: &from, offset: t.wrapping_mul(self.stride), blocks: n, next });
+            }
+            if turn == end {
+                break;
+            }
+            t = turn;
+            turn = self.turn_at(t, end, lanes.clone(), &mut from[..width], states);
+        }
+    }
+
+    /// Turns the lanes whose time it is, and says when the next one's is.
+    #[cold]
+    #[inline(never)]
+    fn turn_at(
+        &mut self,
+        t: usize,
+        end: usize,
+        lanes: Range<usize>,
+        from: &mut [*const u8],
+        states: &mut dyn Marked,
+    ) -> usize {
+        let mut next = end;
+        for lane in lanes.clone() {
+            if self.turn[lane] == t {
+                self.turn_lane(lane, t);
+                from[lane - lanes.start] = self.from[lane];
+                match self.marks.get(usize::from(self.tail_of[lane])) {
+                    Some(mark) if mark.first != Mark::NOTHING.first => states.set(lane, mark),
+                    _ => {}
+                }
+            }
+            next = next.min(self.turn[lane]);
+        }
+        for i in lanes.len()..from.len() {
+            from[i] = from[0];
+        }
+        next
+    }
+}

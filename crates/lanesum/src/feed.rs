@@ -56,6 +56,8 @@ pub(crate) struct Feed<'a> {
     stride: usize,
     /// Steps done.
     clock: usize,
+    /// Lanes from here on were given nothing.
+    given: usize,
     /// At step `t`, lane `i` reads at `from[i] + t * stride`.
     ///
     /// Invariant: what it reads there is initialised and alive for every step
@@ -93,6 +95,7 @@ impl<'a> Feed<'a> {
             block,
             stride,
             clock: 0,
+            given: 0,
             from: [core::ptr::null(); GIVEN],
             turn: [NEVER; GIVEN],
             end: [0; GIVEN],
@@ -113,9 +116,10 @@ impl<'a> Feed<'a> {
     /// Begins again, for so many lanes, in the memory that there is where that suffices.
     pub(crate) fn begin(&mut self, lanes: usize) {
         self.clock = 0;
-        self.turn = [NEVER; GIVEN];
-        self.end = [0; GIVEN];
-        self.tail_of = core::array::from_fn(|lane| lane as u8);
+        // What was never given is as it was made: to make it again takes 100 cycles a call.
+        for lane in 0..self.given {
+            (self.turn[lane], self.end[lane], self.tail_of[lane]) = (NEVER, 0, lane as u8);
+        }
         self.marks.clear();
         self.next_at = NEVER;
         self.resting = 0..0;
@@ -123,9 +127,10 @@ impl<'a> Feed<'a> {
         self.grow(lanes);
     }
 
-    /// Makes room for the tails of so many lanes. Nothing may be in the others.
+    /// Makes room for the tails of so many lanes, and no more lanes. Nothing may be in any.
     fn grow(&mut self, lanes: usize) {
         assert!(lanes <= GIVEN);
+        self.given = lanes;
         let len = lanes * TAIL_BLOCKS * self.block;
         if len > self.tails.len() {
             self.wipe();
@@ -210,7 +215,7 @@ impl<'a> Feed<'a> {
         tail_blocks: usize,
     ) {
         assert!(self.one_tail && tail_blocks <= TAIL_BLOCKS && self.stride == self.block);
-        assert!(len.is_multiple_of(self.block) && bodies.len() <= MAX_LANES);
+        assert!(len.is_multiple_of(self.block) && bodies.len() <= MAX_LANES.min(self.given));
         let (live, body_blocks) = (bodies.len(), len / self.block);
         let clock = self.clock.wrapping_mul(self.stride);
         for (from, body) in self.from.iter_mut().zip(bodies) {
@@ -224,7 +229,7 @@ impl<'a> Feed<'a> {
     /// Gives each of the first `live` lanes the first blocks of its tail.
     #[inline]
     pub(crate) fn give_tails(&mut self, live: usize, blocks: usize) {
-        assert!(blocks <= TAIL_BLOCKS && (blocks < 2 || self.stride == self.block));
+        assert!(live <= self.given && blocks <= TAIL_BLOCKS && (blocks < 2 || self.stride == self.block));
         for lane in 0..live {
             self.turn_lane(lane, self.clock);
             self.end[lane] = self.clock + blocks;
@@ -242,7 +247,7 @@ impl<'a> Feed<'a> {
     #[inline(always)]
     pub(crate) fn give(&mut self, lane: usize, body: &'a [u8], tail_blocks: usize, blocks: usize) {
         let body_blocks = self.blocks(body);
-        assert!(tail_blocks <= TAIL_BLOCKS && blocks <= body_blocks + tail_blocks);
+        assert!(lane < self.given && tail_blocks <= TAIL_BLOCKS && blocks <= body_blocks + tail_blocks);
         assert!(tail_blocks < 2 || self.stride == self.block);
         if body_blocks > 0 {
             self.from[lane] = body.as_ptr().wrapping_sub(self.clock.wrapping_mul(self.stride));

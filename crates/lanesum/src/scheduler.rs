@@ -149,7 +149,7 @@ pub(crate) fn run<'a, 'p>(
 ) {
     let mut lengths = Lengths::of((0..messages.len()).map(|i| messages.blocks(i)));
     let plan = plan(lengths.total);
-    let feed = Feed::new(block, messages.stride(block), 0);
+    let feed = &mut Feed::new(block, messages.stride(block), 0);
     let (parts, left, parked) = (Parts::default(), Parts::default(), Parked::default());
     let mut scheduler =
         Scheduler { kernels, plan, states, feed, messages, parts, limit: usize::MAX, left, parked };
@@ -237,7 +237,8 @@ struct Scheduler<'s, 'a, M: ?Sized> {
     kernels: &'s [Box<dyn Compress>],
     plan: &'s Plan,
     states: States,
-    feed: Feed<'a>,
+    /// Not moved here: it has some KB.
+    feed: &'s mut Feed<'a>,
     messages: &'s mut M,
     /// What is left of messages that were cut short, to be run now. Where there
     /// is nothing, all messages are to be run.
@@ -342,7 +343,7 @@ impl<'a, M: Messages<'a> + ?Sized> Scheduler<'_, 'a, M> {
             let kernel = &self.kernels[self.plan.kernel(live - first)];
             let end = live.min(first + kernel.kernel().lanes());
             host::spend(|| u64::from(self.cost_of_first(live - first)) * steps as u64);
-            kernel.compress(&mut self.states, &mut self.feed, first..end, steps);
+            kernel.compress(&mut self.states, self.feed, first..end, steps);
             first = end;
         }
         self.feed.advance(steps);

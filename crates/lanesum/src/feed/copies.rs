@@ -1,6 +1,6 @@
 //! Messages that are copied to where lanes read them, with their padding.
 
-use super::{Feed, NEVER};
+use super::{Feed, GIVEN, NEVER};
 use crate::isa::LINE;
 use alloc::vec::Vec;
 use core::cell::UnsafeCell;
@@ -17,8 +17,9 @@ impl Line {
 }
 
 impl Feed<'_> {
-    /// Makes room for copies of so many bytes. No lane may read any.
+    /// Makes room for copies of so many bytes. No lane may read any. All lanes may be given some.
     pub(crate) fn make_room(&mut self, bytes: usize) {
+        self.given = GIVEN;
         if bytes > self.copies.len() * LINE {
             self.wipe();
             self.copies = Vec::new();

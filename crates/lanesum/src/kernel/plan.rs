@@ -107,7 +107,9 @@ impl Plan {
             let event = u128::from(self.stop[lanes]) + TURN + EXCHANGE * rest as u128;
             let most = (messages / rest).min((blocks / LEAST_TURN) as usize);
             for turns in 1..=most.max(1) {
-                let (each, longer) = (blocks / turns as u64, (blocks % turns as u64) as usize);
+                // Both fit: a division of 32 bits takes half as long as one of 64.
+                let each = u64::from(blocks as u32 / turns as u32);
+                let longer = blocks as usize - turns * each as usize;
                 let mut all = live + event * turns as u128 + self.left(turns * rest, each);
                 if longer > 0 {
                     all += u128::from(self.shared[longer * rest]) + event;

@@ -50,13 +50,6 @@ impl Counts {
         Self { counts, longest }
     }
 
-    /// The counts of messages with as many blocks as each other, at most [`MOST`].
-    fn equal(blocks: usize, messages: usize) -> Self {
-        let mut counts = [0; MOST + 1];
-        counts[blocks] = messages.try_into().unwrap_or(u32::MAX);
-        Self { counts, longest: blocks }
-    }
-
     /// Each number of blocks that messages have, and how many have it: the most
     /// blocks first.
     fn descending(&self) -> impl Iterator<Item = (usize, usize)> {
@@ -107,14 +100,33 @@ impl Counts {
 pub(super) struct Groups(usize);
 
 impl Groups {
-    /// Groups of messages, if they cost less than a plan of so many cycles.
-    fn new(plan: &Plan, counts: &Counts, planned: u128) -> Option<Self> {
+    /// Groups of messages of different lengths, if they cost less than a plan of so many cycles.
+    fn sorted(plan: &Plan, counts: &Counts, planned: u128) -> Option<Self> {
         let messages = counts.messages();
+        Self::new(plan, messages, counts.descending().count(), planned, |width| counts.cost(plan, width))
+    }
+
+    /// The same of messages with so many blocks each.
+    fn equal(plan: &Plan, messages: usize, blocks: usize, planned: u128) -> Option<Self> {
+        Self::new(plan, messages, 1, planned, |width| {
+            let groups = (messages / width) as u64;
+            plan.costs(width, groups * blocks as u64) + plan.costs(messages % width, blocks as u64)
+        })
+    }
+
+    /// Groups of messages of so many different lengths, if they cost less than a plan of so many
+    /// cycles. `cost` is that of groups without the events, by their width.
+    fn new(
+        plan: &Plan,
+        messages: usize,
+        lengths: usize,
+        planned: u128,
+        cost: impl FnOnce(usize) -> u128,
+    ) -> Option<Self> {
         // As many as run at the best rate.
         let width = plan.width(messages);
-        let lengths = counts.descending().count();
         let stops = lengths + 2 * messages.div_ceil(width);
-        let cost = counts.cost(plan, width) + plan.event(width) * stops as u128;
+        let cost = cost(width) + plan.event(width) * stops as u128;
         (cost < planned).then_some(Self(width))
     }
 
@@ -135,12 +147,11 @@ impl<'a, M: Messages<'a> + ?Sized> Scheduler<'_, 'a, M> {
         if !equal && messages >= FEW && self.copies(longest) {
             return Some(Groups(self.plan.width(messages)));
         }
-        let counts = if equal {
-            Counts::equal(longest, messages)
-        } else {
-            Counts::new(longest, (0..messages).map(|i| self.messages.blocks(i)))
-        };
-        Groups::new(self.plan, &counts, planned)
+        if equal {
+            return Groups::equal(self.plan, messages, longest, planned);
+        }
+        let counts = Counts::new(longest, (0..messages).map(|i| self.messages.blocks(i)));
+        Groups::sorted(self.plan, &counts, planned)
     }
 
     /// Runs all messages in groups, where the longest has so many blocks. `equal`
@@ -186,7 +197,7 @@ impl<'a, M: Messages<'a> + ?Sized> Scheduler<'_, 'a, M> {
         if let Some(words) = self.messages.start() {
             self.states.fill(live, words);
         }
-        let whole = self.messages.give_whole(messages, next, &mut self.feed, &mut self.states);
+        let whole = self.messages.give_whole(messages, next, self.feed, &mut self.states);
         let (mut done, most) = (0, self.messages.blocks(messages[0]));
         while live > 0 {
             if !whole {

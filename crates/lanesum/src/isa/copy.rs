@@ -2,7 +2,7 @@
 
 use super::LINE;
 #[cfg(target_arch = "x86_64")]
-use super::x86_64::Avx512;
+use super::x86_64::{Avx2, Avx512};
 #[cfg(target_arch = "x86_64")]
 use crate::token::Token;
 
@@ -42,7 +42,9 @@ impl Copier {
         zeros.fill(0);
     }
 
-    /// [`Copier::copy`] of some pieces to a line each.
+    /// [`Copier::copy`] of some pieces to a line each. With AVX2 no branch depends on the length
+    /// then, but for pieces of less than four bytes. Messages of several lines are slower so: on
+    /// an AMD Zen 3 those of 0 to 499 bytes take 1.01 to 1.17 times as long.
     ///
     /// # Panics
     ///
@@ -53,6 +55,9 @@ impl Copier {
         if self.masks.is_some() {
             // SAFETY: the token is the proof of the features.
             return unsafe { with_masks_each(from, to) };
+        } else if Avx2::detect().is_some() {
+            // SAFETY: the token is the proof of the features.
+            return unsafe { with_masks_of_words_each(from, to) };
         }
         to.iter_mut().zip(from).for_each(|(to, from)| self.copy(from, to));
     }
@@ -91,11 +96,56 @@ unsafe fn with_masks(from: &[u8], to: &mut [u8]) {
     }
 }
 
+/// # Safety
+///
+/// The CPU has the features.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+unsafe fn with_masks_of_words_each<'a>(from: impl Iterator<Item = &'a [u8]>, to: &mut [[u8; LINE]]) {
+    use core::arch::x86_64::*;
+    const WORDS: usize = LINE / 4;
+    /// From word `WORDS - n` on, the masks of a line of which `n` words of four bytes are copied.
+    static MASKS: [u32; 2 * WORDS] = {
+        let mut masks = [0; 2 * WORDS];
+        masks.split_at_mut(WORDS).0.copy_from_slice(&[u32::MAX; WORDS]);
+        masks
+    };
+    for (to, from) in to.iter_mut().zip(from) {
+        assert!(from.len() <= LINE);
+        let masks = MASKS[WORDS - from.len() / 4..].as_ptr();
+        for at in [0, LINE / 2] {
+            // SAFETY: what the mask leaves is in the piece, and nothing else is read. There are
+            // as many masks behind the first one as a line has words.
+            unsafe {
+                let mask = _mm256_loadu_si256(masks.wrapping_byte_add(at).cast());
+                let words = _mm256_maskload_epi32(from.as_ptr().wrapping_add(at).cast(), mask);
+                _mm256_storeu_si256(to.as_mut_ptr().wrapping_add(at).cast(), words);
+            }
+        }
+        // The bytes behind the last whole word, and those before them once more.
+        match from.last_chunk::<4>() {
+            Some(last) => to[from.len() - 4..from.len()].copy_from_slice(last),
+            None => to.iter_mut().zip(from).for_each(|(to, from)| *to = *from),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     /// Every length, over what was there before.
+    #[test]
+    fn zeros_follow_each() {
+        let from: [u8; LINE] = core::array::from_fn(|i| i as u8 | 1);
+        let mut to = [[0xAA; LINE]; LINE + 1];
+        Copier::detect().copy_each((0..=LINE).map(|len| &from[..len]), &mut to);
+        for (len, to) in to.iter().enumerate() {
+            assert_eq!((&to[..len], to[len..].iter().all(|&byte| byte == 0)), (&from[..len], true));
+        }
+    }
+
+    /// The same of several lines.
     #[test]
     fn zeros_follow() {
         let from: [u8; 3 * LINE] = core::array::from_fn(|i| i as u8 | 1);

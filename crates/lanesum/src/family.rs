@@ -77,6 +77,11 @@ pub(crate) trait Family: Clone + Send + Sync {
 
     /// Writes the digests of many messages.
     fn hash_each(&self, messages: &[&[u8]], output: &mut impl Output) {
+        self.one_by_one(messages, output);
+    }
+
+    /// Writes the digests of messages, one after the other.
+    fn one_by_one(&self, messages: &[&[u8]], output: &mut impl Output) {
         for (i, message) in messages.iter().enumerate() {
             self.hash(message, output.digest_mut(i));
         }

@@ -8,7 +8,7 @@ mod tests;
 mod whole;
 
 use crate::digest::Output;
-use crate::family::Compression;
+use crate::family::{Compression, Family};
 use crate::feed::{Feed, TAIL_BLOCKS};
 use crate::kernel::States;
 use crate::scheduler::{self, Messages};
@@ -81,7 +81,11 @@ fn run<'a>(hash: impl Iterated, messages: &mut (impl Messages<'a> + ?Sized)) {
 }
 
 /// Writes the digests of many messages.
-pub(crate) fn hash_each(hash: impl Iterated, messages: &[&[u8]], output: &mut impl Output) {
+pub(crate) fn hash_each(hash: impl Iterated + Family, messages: &[&[u8]], output: &mut impl Output) {
+    let Compression { kernels, .. } = Iterated::compression(hash);
+    if kernels.one_by_one(messages.iter().map(|message| hash.blocks(message.len()))) {
+        return hash.one_by_one(messages, output);
+    }
     run(hash, &mut Whole { hash, messages, output });
 }
 

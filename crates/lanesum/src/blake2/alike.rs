@@ -14,6 +14,12 @@ use crate::scheduler::{Messages, Run};
 use crate::wipe::Wiped;
 use core::marker::PhantomData;
 
+/// How many blocks a message has: one of no bytes has one.
+#[inline]
+pub(super) fn blocks<B: Variant>(message: &[u8]) -> usize {
+    message.len().div_ceil(B::BLOCK_LEN).max(1)
+}
+
 /// Writes the digests of many messages.
 pub(super) fn hash_each<B: Variant>(params: &Params<B>, messages: &[&[u8]], output: &mut dyn Output) {
     run::<B>(&mut Alike::new(params, messages, output));
@@ -57,7 +63,7 @@ impl<'a, B: Variant> Messages<'a> for Alike<'_, 'a, B> {
 
     #[inline]
     fn blocks(&self, message: usize) -> usize {
-        self.messages[message].len().div_ceil(B::BLOCK_LEN).max(1)
+        blocks::<B>(self.messages[message])
     }
 
     #[inline]

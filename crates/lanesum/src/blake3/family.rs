@@ -2,7 +2,7 @@
 
 use super::compression::STATE;
 use super::many::{Put, hash_each};
-use super::{Hasher, Mode, OUT_LEN, OutputReader, of_blake3};
+use super::{BLOCK_LEN, Hasher, Mode, OUT_LEN, OutputReader, of_blake3};
 use crate::digest::Output;
 use crate::family::{Compression, Family, Refused, State};
 use crate::kernel::StateWord;
@@ -74,7 +74,7 @@ impl Family for Told {
             kernels: &of_blake3().kernels,
             states: u32::states,
             words: STATE,
-            block_len: super::BLOCK_LEN,
+            block_len: BLOCK_LEN,
         })
     }
 
@@ -90,11 +90,13 @@ impl Family for Told {
     }
 
     fn hash_each(&self, messages: &[&[u8]], output: &mut impl Output) {
-        if self.seek > 0 || messages.is_empty() || output.digest_mut(0).len() != OUT_LEN {
-            for (i, message) in messages.iter().enumerate() {
-                self.hash(message, output.digest_mut(i));
-            }
-            return;
+        let blocks = |message: &&[u8]| message.len().div_ceil(BLOCK_LEN).max(1);
+        if self.seek > 0
+            || messages.is_empty()
+            || output.digest_mut(0).len() != OUT_LEN
+            || of_blake3().kernels.one_by_one(messages.iter().map(blocks))
+        {
+            return self.one_by_one(messages, output);
         }
         hash_each(&self.mode, messages.iter().copied(), To(output));
     }

@@ -10,7 +10,7 @@ mod whole;
 use crate::digest::Output;
 use crate::family::{Compression, Family};
 use crate::feed::{Feed, TAIL_BLOCKS};
-use crate::kernel::States;
+use crate::kernel::{Batch, States};
 use crate::scheduler::{self, Messages};
 use crate::wipe::Wipe;
 
@@ -83,7 +83,7 @@ fn run<'a>(hash: impl Iterated, messages: &mut (impl Messages<'a> + ?Sized)) {
 /// Writes the digests of many messages.
 pub(crate) fn hash_each(hash: impl Iterated + Family, messages: &[&[u8]], output: &mut impl Output) {
     let Compression { kernels, .. } = Iterated::compression(hash);
-    if kernels.one_by_one(messages.iter().map(|message| hash.blocks(message.len()))) {
+    if Batch::Whole.one_by_one(kernels.plan(), messages.iter().map(|message| hash.blocks(message.len()))) {
         return hash.one_by_one(messages, output);
     }
     run(hash, &mut Whole { hash, messages, output });

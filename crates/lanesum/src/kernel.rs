@@ -1,6 +1,7 @@
 //! An algorithm on an ISA with a number of lanes, behind one object-safe trait.
 
 pub(crate) mod ahead;
+mod batch;
 pub(crate) mod block;
 #[forbid(unsafe_code)]
 pub(crate) mod compression;
@@ -24,6 +25,7 @@ use core::num::NonZero;
 use core::ops::Range;
 
 pub(crate) use crate::costs::{Form, Shape};
+pub(crate) use batch::Batch;
 pub(crate) use list::Kernels;
 pub(crate) use narrow::Interleaved;
 pub(crate) use plan::{Cut, Lanes, Plan, Turns};

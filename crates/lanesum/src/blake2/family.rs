@@ -6,6 +6,7 @@ use super::compression::STATE;
 use super::{Params, State, TreeParams, TreeState, Variant, alike, many, tree_many};
 use crate::digest::Output;
 use crate::family::{self, Compression, Family, Refused};
+use crate::kernel::Batch;
 use alloc::boxed::Box;
 
 /// Trees of at most so many messages, of so many bytes together, are hashed one by one: the
@@ -62,7 +63,7 @@ impl<B: Variant> Family for Params<B> {
     fn hash_each(&self, messages: &[&[u8]], output: &mut impl Output) {
         // A key's block is added once for all where they run side by side.
         let blocks = messages.iter().map(|message| alike::blocks::<B>(message));
-        if self.key_block().is_empty() && B::kernels().one_by_one(blocks) {
+        if self.key_block().is_empty() && Batch::Whole.one_by_one(B::kernels().plan(), blocks) {
             return self.one_by_one(messages, output);
         }
         alike::hash_each(self, messages, output);

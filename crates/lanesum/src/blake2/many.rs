@@ -8,7 +8,7 @@ use super::job::{End, Job};
 use super::state::{State, digest};
 use super::{Params, Variant};
 use crate::digest::Digest;
-use crate::kernel::Column;
+use crate::kernel::{Batch, Column};
 use crate::scheduler::{self, Messages, Run};
 use alloc::vec::Vec;
 use core::borrow::Borrow;
@@ -27,8 +27,11 @@ pub(super) fn hash_many<B: Variant>(jobs: &[(impl Borrow<Params<B>>, impl AsRef<
 
 /// Adds a piece to each of many messages, as by [`State::update`].
 pub(crate) fn update_many<B: Variant>(updates: &mut [(&mut State<B>, &[u8])]) {
-    if let [(state, piece)] = updates {
-        state.update(piece);
+    let blocks = |(_, piece): &(&mut State<B>, &[u8])| piece.len().div_ceil(B::BLOCK_LEN);
+    if updates.len() == 1 || Batch::Pieces.one_by_one(B::kernels().plan(), updates.iter().map(blocks)) {
+        for (state, piece) in updates {
+            state.update(piece);
+        }
         return;
     }
     run::<B>(&mut Pieces { updates } as &mut dyn Messages<'_>);
@@ -42,6 +45,10 @@ pub(crate) fn update_many<B: Variant>(updates: &mut [(&mut State<B>, &[u8])]) {
 
 /// The digests of many messages, as by [`State::finalize`].
 pub(crate) fn finalize_many<B: Variant>(states: &[&State<B>]) -> Vec<Digest> {
+    // A block of each is left.
+    if Batch::Pieces.one_by_one(B::kernels().plan(), states.iter().map(|_| 1)) {
+        return states.iter().map(|state| state.finalize()).collect();
+    }
     let mut digests = alloc::vec![Digest::EMPTY; states.len()];
     run::<B>(&mut Tails { states, digests: &mut digests } as &mut dyn Messages<'_>);
     digests

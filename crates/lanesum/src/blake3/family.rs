@@ -5,7 +5,7 @@ use super::many::{Put, hash_each};
 use super::{BLOCK_LEN, Hasher, Mode, OUT_LEN, OutputReader, of_blake3};
 use crate::digest::Output;
 use crate::family::{Compression, Family, Refused, State};
-use crate::kernel::StateWord;
+use crate::kernel::{Batch, StateWord};
 use crate::wipe::wipe_on_drop;
 
 /// BLAKE3 with all that it is told.
@@ -94,7 +94,7 @@ impl Family for Told {
         if self.seek > 0
             || messages.is_empty()
             || output.digest_mut(0).len() != OUT_LEN
-            || of_blake3().kernels.one_by_one(messages.iter().map(blocks))
+            || Batch::Whole.one_by_one(of_blake3().kernels.plan(), messages.iter().map(blocks))
         {
             return self.one_by_one(messages, output);
         }

@@ -2,13 +2,21 @@
 
 use super::{Iterated, Pieces, run};
 use crate::digest::Output;
-use crate::kernel::Column;
+use crate::family::State;
+use crate::kernel::{Batch, Column};
 use crate::scheduler::{Messages, Run};
 
 /// Adds a piece to each of many messages of one hash.
 pub(super) fn update<H: Iterated>(updates: &mut [(&mut Pieces<H>, &[u8])]) {
     let Some((first, _)) = updates.first() else { return };
     let hash = first.hash();
+    let blocks = |(so_far, piece): &(&mut Pieces<H>, &[u8])| whole_blocks(so_far, piece);
+    if Batch::Pieces.one_by_one(Iterated::compression(hash).kernels.plan(), updates.iter().map(blocks)) {
+        for (so_far, piece) in updates {
+            so_far.update(piece);
+        }
+        return;
+    }
     run(hash, &mut Updates { hash, updates } as &mut dyn Messages<'_>);
     for (so_far, piece) in updates {
         so_far.hold_rest(piece);
@@ -19,7 +27,20 @@ pub(super) fn update<H: Iterated>(updates: &mut [(&mut Pieces<H>, &[u8])]) {
 pub(super) fn finalize<H: Iterated>(all: &[&Pieces<H>], output: &mut impl Output) {
     let Some(first) = all.first() else { return };
     let hash = first.hash();
+    let blocks = |so_far: &&Pieces<H>| hash.blocks(so_far.held().len());
+    if Batch::Pieces.one_by_one(Iterated::compression(hash).kernels.plan(), all.iter().map(blocks)) {
+        for (i, so_far) in all.iter().enumerate() {
+            so_far.finalize(output.digest_mut(i));
+        }
+        return;
+    }
     run(hash, &mut Tails { hash, all, output } as &mut dyn Messages<'_>);
+}
+
+/// How many whole blocks there are with a piece.
+#[inline]
+fn whole_blocks<H: Iterated>(so_far: &Pieces<H>, piece: &[u8]) -> usize {
+    (so_far.held().len() + piece.len()) / so_far.hash().block_len()
 }
 
 /// The whole blocks of each piece, behind what is held already.
@@ -35,7 +56,7 @@ impl<'a, H: Iterated> Messages<'a> for Updates<'_, '_, 'a, H> {
 
     fn blocks(&self, message: usize) -> usize {
         let (so_far, piece) = &self.updates[message];
-        (so_far.held().len() + piece.len()) / self.hash.block_len()
+        whole_blocks(so_far, piece)
     }
 
     fn run(&mut self, message: usize, at: usize, state: &mut Column<'_>, tail: &mut [u8]) -> Run<'a> {

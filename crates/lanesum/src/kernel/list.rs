@@ -9,10 +9,6 @@ use crate::host::OnceBox;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-/// More messages than these, or more blocks together, are worth lanes on every CPU.
-const FEW: usize = 8;
-const SHORT: u64 = 64;
-
 /// The kernels of an algorithm on this CPU.
 pub(crate) struct Kernels {
     /// All of them.
@@ -103,20 +99,6 @@ impl Kernels {
             self.choose(self.measured.measuring.beside(cycles, &self.list));
         }
         self.plan()
-    }
-
-    /// Whether messages of so many blocks each are better hashed one by one.
-    #[inline]
-    pub(crate) fn one_by_one(&self, blocks: impl ExactSizeIterator<Item = usize>) -> bool {
-        let messages = blocks.len();
-        if messages > FEW {
-            return false;
-        }
-        let (mut total, mut longest) = (0, 0);
-        for blocks in blocks {
-            (total, longest) = (total + blocks as u64, longest.max(blocks as u64));
-        }
-        total <= SHORT && self.plan().one_by_one(messages, total, longest)
     }
 
     /// The place of the best one for one message, among those for one.

@@ -179,13 +179,6 @@ impl Plan {
         self.edges(all).chain([all]).map(of).min_by_key(|way| way.cost).unwrap_or_else(|| of(1))
     }
 
-    /// Whether messages of `total` blocks together, of which the longest has `longest`, cost no
-    /// more one after the other than side by side: so few and short ones that lanes gain less
-    /// than it takes to begin.
-    pub(crate) fn one_by_one(&self, messages: usize, total: u64, longest: u64) -> bool {
-        self.costs(1, total) <= self.lanes(messages, total, longest).cost + BEGIN
-    }
-
     /// How many lanes to fill with messages of one length that begin and end together: as
     /// many as run at the best rate.
     pub(crate) fn width(&self, messages: usize) -> usize {
@@ -294,10 +287,6 @@ const EXCHANGE: u128 = 8;
 
 /// How many turns are taken to run what a round left, about.
 const ROUND: u128 = 3;
-
-/// What it costs to begin a batch, in cycles, besides what its messages cost one by one. On an
-/// AMD Zen 3 it is 1,100 to 1,500 with two messages of MD5, SHA-2 and BLAKE2, and 2,000 of BLAKE3.
-const BEGIN: u128 = 1200;
 
 /// What it costs to park a message and to give another one its lane, in cycles.
 const GIVE: u128 = 130;

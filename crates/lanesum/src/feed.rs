@@ -28,9 +28,6 @@ pub(crate) const AHEAD: usize = 4;
 /// A step that never comes.
 const NEVER: usize = usize::MAX;
 
-/// No lane is known to be steady.
-const UNSTEADY: (usize, usize) = (0, 0);
-
 /// Lanes that something may be given to: as many as can run, and as many that rest.
 pub(crate) const GIVEN: usize = 2 * MAX_LANES;
 
@@ -78,8 +75,6 @@ pub(crate) struct Feed<'a> {
     /// step `next_at` on that they are prefetched.
     next: [*const u8; GIVEN],
     next_at: usize,
-    /// So many of the first lanes neither turn nor end before a step, in whatever order they are.
-    steady: (usize, usize),
     /// Lanes that stay where they are while the clock goes on.
     resting: Range<usize>,
     /// The tails.
@@ -108,7 +103,6 @@ impl<'a> Feed<'a> {
             marks: Vec::new(),
             next: [core::ptr::null(); GIVEN],
             next_at: NEVER,
-            steady: UNSTEADY,
             resting: 0..0,
             tails: Vec::new(),
             one_tail: false,
@@ -128,7 +122,6 @@ impl<'a> Feed<'a> {
         }
         self.marks.clear();
         self.next_at = NEVER;
-        self.steady = UNSTEADY;
         self.resting = 0..0;
         self.one_tail = false;
         self.grow(lanes);
@@ -224,7 +217,6 @@ impl<'a> Feed<'a> {
         assert!(self.one_tail && tail_blocks <= TAIL_BLOCKS && self.stride == self.block);
         assert!(len.is_multiple_of(self.block) && bodies.len() <= MAX_LANES.min(self.given));
         let (live, body_blocks) = (bodies.len(), len / self.block);
-        self.steady = UNSTEADY;
         let clock = self.clock.wrapping_mul(self.stride);
         for (from, body) in self.from.iter_mut().zip(bodies) {
             assert!(body.len() == len);
@@ -238,7 +230,6 @@ impl<'a> Feed<'a> {
     #[inline]
     pub(crate) fn give_tails(&mut self, live: usize, blocks: usize) {
         assert!(live <= self.given && blocks <= TAIL_BLOCKS && (blocks < 2 || self.stride == self.block));
-        self.steady = UNSTEADY;
         for lane in 0..live {
             self.turn_lane(lane, self.clock);
             self.end[lane] = self.clock + blocks;
@@ -258,7 +249,6 @@ impl<'a> Feed<'a> {
         let body_blocks = self.blocks(body);
         assert!(lane < self.given && tail_blocks <= TAIL_BLOCKS && blocks <= body_blocks + tail_blocks);
         assert!(tail_blocks < 2 || self.stride == self.block);
-        self.steady = UNSTEADY;
         if body_blocks > 0 {
             self.from[lane] = body.as_ptr().wrapping_sub(self.clock.wrapping_mul(self.stride));
             self.turn[lane] = if tail_blocks > 0 { self.clock + body_blocks } else { NEVER };
@@ -309,14 +299,6 @@ impl<'a> Feed<'a> {
             end = end.min(self.end[i]);
         }
         end - self.clock
-    }
-
-    /// Finds out how far the first `lanes` lanes are steady, which may rest and be exchanged: until
-    /// one is given anything, [`Feed::stretches`] looks at none before. That takes 100 cycles with
-    /// 24 lanes.
-    pub(crate) fn find_steady(&mut self, lanes: usize) {
-        let ends = self.turn[..lanes].iter().chain(&self.end[..lanes]);
-        self.steady = (lanes, ends.copied().min().unwrap_or(0));
     }
 
     /// Whether the lane has read all it was given.

@@ -1,6 +1,6 @@
 //! Messages that are copied to where lanes read them, with their padding.
 
-use super::{Feed, GIVEN, NEVER, UNSTEADY};
+use super::{Feed, GIVEN, NEVER};
 use crate::isa::LINE;
 use alloc::vec::Vec;
 use core::cell::UnsafeCell;
@@ -45,7 +45,6 @@ impl Feed<'_> {
     #[inline(always)]
     pub(crate) fn give_copy(&mut self, lane: usize, at: usize, blocks: usize) {
         let start = self.copy(at, blocks * self.stride);
-        self.steady = UNSTEADY;
         self.from[lane] = start.wrapping_sub(self.clock.wrapping_mul(self.stride));
         self.turn[lane] = NEVER;
         self.end[lane] = self.clock + blocks;

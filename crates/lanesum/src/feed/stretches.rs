@@ -64,16 +64,11 @@ impl Feed<'_> {
         assert!(0 < n && n <= width && width <= MAX_LANES && lanes.end <= MAX_LANES);
         let (start, end) = (self.clock, self.clock + steps);
         let mut turn = end;
-        if lanes.end <= self.steady.0 && end <= self.steady.1 {
-            from[..n].copy_from_slice(&self.from[lanes.clone()]);
-            from[n..width].fill(self.from[lanes.start]);
-        } else {
-            for i in 0..width {
-                let lane = lanes.start + if i < n { i } else { 0 };
-                assert!(self.end[lane] >= end, "a lane was given fewer blocks");
-                from[i] = self.from[lane];
-                turn = turn.min(self.turn[lane]);
-            }
+        for i in 0..width {
+            let lane = lanes.start + if i < n { i } else { 0 };
+            assert!(self.end[lane] >= end, "a lane was given fewer blocks");
+            from[i] = self.from[lane];
+            turn = turn.min(self.turn[lane]);
         }
         let mut t = start;
         loop {

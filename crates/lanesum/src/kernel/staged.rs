@@ -50,12 +50,8 @@ pub(super) fn collide<C: Compression, V: Vector>(from: &[*const u8]) -> bool {
 
 /// Whether four lanes or more start in each set that any starts in, on average.
 fn overflow(from: &[*const u8]) -> bool {
-    let mut sets = 0u64;
-    // The first few mostly start in more sets already.
-    from.chunks(8).all(|some| {
-        sets |= some.iter().fold(0, |sets, from| sets | 1 << (from.addr() / LINE % SETS as usize));
-        4 * sets.count_ones() as usize <= from.len()
-    })
+    let sets = from.iter().fold(0u64, |sets, from| sets | 1 << (from.addr() / LINE % SETS as usize));
+    4 * sets.count_ones() as usize <= from.len()
 }
 
 /// How many lanes before it is read a line is prefetched, where lanes that collide are read one

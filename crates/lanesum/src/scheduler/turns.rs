@@ -62,7 +62,6 @@ impl<'a, M: Messages<'a> + ?Sized> Scheduler<'_, 'a, M> {
         // The first of so many turns are a step longer than the others.
         let (least, longer) = (blocks / turns, blocks % turns);
         let given = self.feed.horizon(messages) >= blocks;
-        self.feed.find_steady(messages);
         for turn in 0..turns {
             self.feed.rest(live..messages);
             self.steps(&mut lanes[..live], least + usize::from(turn < longer), given);

@@ -3,7 +3,7 @@
 
 use super::Plan;
 
-/// More blocks than these are worth lanes on every CPU.
+/// Of more blocks than these, what it costs to begin is a small part.
 const SHORT: u64 = 64;
 
 /// What a batch is of.

@@ -91,8 +91,9 @@ impl<B: Variant> Family for TreeParams<B> {
     }
 
     fn hash_each(&self, messages: &[&[u8]], output: &mut impl Output) {
-        let few = messages.len() <= FEW;
-        if few && messages.iter().map(|message| message.len()).sum::<usize>() <= SHORT {
+        let bytes =
+            messages.iter().take(FEW).fold(0_usize, |bytes, message| bytes.saturating_add(message.len()));
+        if messages.len() <= FEW && bytes <= SHORT {
             return self.one_by_one(messages, output);
         }
         tree_many::hash_each(messages.len(), &|_| self, &|i| messages[i], &mut |i, digest| {

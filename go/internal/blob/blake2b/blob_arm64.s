@@ -3041,7 +3041,7 @@ DATA table<>+0x230(SB)/8, $0x22
 DATA table<>+0x238(SB)/8, $0x2600000049
 DATA table<>+0x240(SB)/8, $blob<>+0x143c7(SB)
 DATA table<>+0x248(SB)/8, $0x23
-DATA table<>+0x250(SB)/8, $0x1000000070
+DATA table<>+0x250(SB)/8, $0x1000000071
 DATA table<>+0x258(SB)/8, $blob<>+0x140b7(SB)
 DATA table<>+0x260(SB)/8, $0x1c
 DATA table<>+0x268(SB)/8, $0x1400000048

@@ -3068,7 +3068,7 @@ DATA table<>+0x218(SB)/8, $0x22
 DATA table<>+0x220(SB)/8, $0x2600000045
 DATA table<>+0x228(SB)/8, $blob<>+0x1492f(SB)
 DATA table<>+0x230(SB)/8, $0x23
-DATA table<>+0x238(SB)/8, $0x1000000070
+DATA table<>+0x238(SB)/8, $0x1000000071
 DATA table<>+0x240(SB)/8, $blob<>+0x1461f(SB)
 DATA table<>+0x248(SB)/8, $0x1c
 DATA table<>+0x250(SB)/8, $0x1400000048

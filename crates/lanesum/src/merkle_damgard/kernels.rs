@@ -38,6 +38,7 @@ kernels! {
         #[cfg(target_arch = "x86_64")]
         {
             lanes!(list, Sha1: Avx512, 1, 2);
+            lanes!(list, Sha1: Avx512Half, 1);
             lanes!(list, Sha1: Avx2, 1, 2);
             lanes!(list, Sha1: Ssse3, 1);
             lanes!(list, Sha1: Sse2, 1);
@@ -63,6 +64,7 @@ kernels! {
         #[cfg(target_arch = "x86_64")]
         {
             lanes!(list, Sha256: Avx512, 1, 2);
+            lanes!(list, Sha256: Avx512Half, 1);
             lanes!(list, Sha256: Avx2, 1);
             lanes!(list, Sha256: Ssse3, 1);
             lanes!(list, Sha256: Sse2, 1);

@@ -22,6 +22,7 @@
 //! that is the same permutation of the one before, and it moves them only within
 //! the 128 bits of a message.
 
+mod one_set;
 mod operations;
 mod schedule;
 mod two_sets;
@@ -232,13 +233,16 @@ macro_rules! rows {
                 last: u32,
                 to: To<'_, $messages>,
             ) {
-                let followed = words([!0, !0, !0, !CHUNK_START]);
                 let mut s = load(states);
                 let mut rest = [s[0], s[1]];
+                // Counter, length and flags of the blocks behind the first one, and of the last:
+                // to load them takes no unit that the rounds want.
+                let followed = s[2].map(|row| ops::and(row, words([!0, !0, !0, !CHUNK_START])));
+                let behind = [followed, followed.map(|row| ops::or(row, words([0, 0, 0, last])))];
+                let only = if blocks == 1 { last } else { 0 };
+                s[2] = s[2].map(|row| ops::or(row, words([0, 0, 0, only])));
                 for block in 0..blocks {
-                    let last = if hidden(blocks - block) == 1 { last } else { 0 };
-                    s[2] = s[2].map(|row| ops::or(row, words([0, 0, 0, last])));
-                    let mut m = [[followed; 4]; $sets];
+                    let mut m = [[words([0; 4]); 4]; $sets];
                     for (set, m) in m.iter_mut().enumerate() {
                         let quarter = |q: usize| {
                             let mut p = [core::ptr::null(); PARTS];
@@ -257,8 +261,8 @@ macro_rules! rows {
                         rest[1][set] = ops::xor(d[set], s[1][set]);
                         s[0][set] = ops::xor(a[set], c[set]);
                         s[1][set] = ops::xor(b[set], d[set]);
-                        s[2][set] = ops::and(s[2][set], followed);
                     }
+                    s[2] = behind[usize::from(hidden(blocks - block) == 2)];
                 }
                 // SAFETY: there is one for each message: a state is three rows, a value two, and
                 // a block four.
@@ -278,9 +282,9 @@ rows!(Plain Ssse3 of "ssse3" => one_ssse3, 1 in 1 of __m128i, vectors::ssse3);
 rows!(Plain Avx2 of "avx2" => one_avx2, 1 in 1 of __m128i, vectors::avx2_128);
 rows!(Plain Avx2 of "avx2" => two_avx2, 2 in 1 of __m256i, vectors::avx2_256);
 rows!(Plain Avx2 of "avx2" => four_avx2, 4 in 2 of __m256i, vectors::avx2_256, two_sets::rounds);
-rows!(Plain Avx512 of "avx512f,avx512bw,avx512vl" => one_avx512, 1 in 1 of __m128i, vectors::avx512_128);
-rows!(Plain Avx512 of "avx512f,avx512bw,avx512vl" => two_avx512, 2 in 1 of __m256i, vectors::avx512_256);
-rows!(Plain Avx512 of "avx512f,avx512bw,avx512vl" => four_avx512, 4 in 1 of __m512i, vectors::avx512_512);
+rows!(Plain Avx512 of "avx512f,avx512bw,avx512vl" => one_avx512, 1 in 1 of __m128i, vectors::avx512_128, one_set::one);
+rows!(Plain Avx512 of "avx512f,avx512bw,avx512vl" => two_avx512, 2 in 1 of __m256i, vectors::avx512_256, one_set::two);
+rows!(Plain Avx512 of "avx512f,avx512bw,avx512vl" => four_avx512, 4 in 1 of __m512i, vectors::avx512_512, one_set::four);
 rows!(Plain Avx512 of "avx512f,avx512bw,avx512vl" => eight_avx512, 8 in 2 of __m512i, vectors::avx512_512_twice);
 rows!(Split Avx512Split of "avx512f,avx512bw,avx512vl" => one_split, 1 in 1 of __m128i, vectors::split_128);
 rows!(Split Avx512Split of "avx512f,avx512bw,avx512vl" => two_split, 2 in 1 of __m256i, vectors::split_256);

@@ -88,10 +88,17 @@ impl<T: Nodes<N>, const N: usize> Tree for Narrow<Blake3, T, N> {
         assert!(is_taken(n) && out.len() == CV_LEN * n);
         let mut counter = first;
         for (input, out) in input.chunks(CHUNK_LEN * N).zip(out.chunks_mut(CV_LEN * N)) {
+            let counters = core::array::from_fn(|i| counter.wrapping_add(i as u64));
+            counter = counter.wrapping_add(N as u64);
+            if let Some(chunks) = input.as_chunks().0.as_array::<N>()
+                && let Some(out) = out.as_chunks_mut().0.as_mut_array()
+            {
+                self.isa().chunks(&mut states(mode, counters), chunks.each_ref(), out);
+                continue;
+            }
             let mut leaves = [NO_LEAF; N];
-            for (leaf, bytes) in leaves.iter_mut().zip(input.chunks(CHUNK_LEN)) {
-                *leaf = Leaf { bytes, counter, root: 0 };
-                counter = counter.wrapping_add(1);
+            for (i, (leaf, bytes)) in leaves.iter_mut().zip(input.chunks(CHUNK_LEN)).enumerate() {
+                *leaf = Leaf { bytes, counter: counters[i], root: 0 };
             }
             run(self.isa(), mode, &leaves[..out.len() / CV_LEN], out);
         }
@@ -162,20 +169,21 @@ where
     T: Nodes<N>,
 {
     let n = leaves.len();
-    let mut states = [state(&mode.key, 0, BLOCK_LEN, mode.flags | CHUNK_START); N];
-    let mut from = [IDLE.as_ptr(); N];
-    // The block with which each lane ends; none of those that have.
-    let mut ends = [None; N];
-    for (i, Leaf { bytes, counter, .. }) in leaves.iter().enumerate() {
-        assert!(bytes.len() <= CHUNK_LEN);
-        from[i] = bytes.as_ptr();
-        ends[i] = Some(last(bytes.len()));
-        (states[i][8], states[i][9]) = (*counter as u32, (*counter >> 32) as u32);
-    }
+    let mut counters = [0; N];
+    counters.iter_mut().zip(leaves).for_each(|(counter, leaf)| *counter = leaf.counter);
+    let mut states = states(mode, counters);
     if let Some(out) = out.as_chunks_mut().0.as_mut_array()
         && let Some(chunks) = whole(leaves)
     {
         return isa.chunks(&mut states, chunks, out);
+    }
+    let mut from = [IDLE.as_ptr(); N];
+    // The block with which each lane ends; none of those that have.
+    let mut ends = [None; N];
+    for (i, Leaf { bytes, .. }) in leaves.iter().enumerate() {
+        assert!(bytes.len() <= CHUNK_LEN);
+        from[i] = bytes.as_ptr();
+        ends[i] = Some(last(bytes.len()));
     }
     let mut tails = [[0; BLOCK_LEN]; N];
     let mut block = 0;
@@ -213,6 +221,15 @@ where
         }
         block = end + 1;
     }
+}
+
+/// The states of chunks before their first blocks.
+#[inline]
+fn states<const N: usize>(mode: &Mode, counters: [u64; N]) -> [[u32; STATE]; N] {
+    counters.map(
+        #[inline(always)]
+        |counter| state(&mode.key, counter, BLOCK_LEN, mode.flags | CHUNK_START),
+    )
 }
 
 /// The chunks of as many leaves, where all of them are whole and none is a root.

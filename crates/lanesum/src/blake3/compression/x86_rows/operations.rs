@@ -19,6 +19,7 @@ macro_rules! operations {
         xor_rotr($early:ident, $late:ident, $n:ident) = $xor_rotr:expr;
         words = $words:ident($($instructions:tt)*);
     ) => {
+        #[allow(dead_code, unused_imports, reason = "rounds in assembly do without some")]
         pub(super) mod $name {
             use super::*;
 

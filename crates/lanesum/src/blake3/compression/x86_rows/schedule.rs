@@ -30,8 +30,10 @@ macro_rules! first {
             [
                 pick::<0b10_00_10_00>(w0, w4),
                 pick::<0b11_01_11_01>(w0, w4),
-                $shuffle::<0b10_01_00_11>(pick::<0b10_00_10_00>(w8, w12)),
-                $shuffle::<0b10_01_00_11>(pick::<0b11_01_11_01>(w8, w12)),
+                // Pinned, for of the two LLVM makes one permutation, which takes longer: one
+                // message was slower by a twentieth, four by a ninth.
+                $shuffle::<0b10_01_00_11>(pin(pick::<0b10_00_10_00>(w8, w12))),
+                $shuffle::<0b10_01_00_11>(pin(pick::<0b11_01_11_01>(w8, w12))),
             ]
         }
     };
@@ -74,8 +76,7 @@ pub(super) use shuffled;
 /// Of a core's vector units all blend and two shuffle, or one. The rotations take 12 shuffles
 /// and shifts a round, the turns of the rows 6; [`shuffled`] takes 11 more, this 5. Four
 /// messages took 319 cycles a block with those on an AMD Zen 3, in rounds of LLVM's, and 297
-/// with these; with AVX-512, in one vector, 210 by permutations on an Intel Granite Rapids, and
-/// 190.
+/// with these.
 macro_rules! blended {
     (
         $features:literal, $vector:ty;

@@ -104,10 +104,7 @@ two! {
 one! {
     avx512_128: "avx512f,avx512bw,avx512vl";
     xor_rotr(x, y, n) = _mm_rorv_epi32(_mm_xor_si128(x, y), _mm_set1_epi32(n as i32));
-    words = shuffled(
-        _mm_castsi128_ps, _mm_shuffle_ps, _mm_castps_si128;
-        _mm_shuffle_epi32, _mm_unpacklo_epi32, _mm_unpackhi_epi32
-    );
+    words = first(_mm_castsi128_ps, _mm_shuffle_ps, _mm_castps_si128; _mm_shuffle_epi32);
 }
 
 one! {
@@ -173,20 +170,13 @@ macro_rules! four {
 
 four! {
     avx512_512: "avx512f,avx512bw,avx512vl";
-    words = blended(_mm512_castsi512_ps, _mm512_shuffle_ps, _mm512_castps_si512; _mm512_shuffle_epi32, blend512; 0x1111);
+    words = first(_mm512_castsi512_ps, _mm512_shuffle_ps, _mm512_castps_si512; _mm512_shuffle_epi32);
 }
 
 // Two such sets wait less, and want fewer instructions.
 four! {
     avx512_512_twice: "avx512f,avx512bw,avx512vl";
     words = permuted(16; _mm512_permutex2var_epi32, _mm512_mask_blend_epi32, _mm512_mask_shuffle_epi32);
-}
-
-/// Words of `y` where a bit is set, and else of `x`.
-#[target_feature(enable = "avx512f")]
-#[inline]
-fn blend512<const WHICH: i32>(x: __m512i, y: __m512i) -> __m512i {
-    _mm512_mask_blend_epi32(WHICH as u16, x, y)
 }
 
 /// A row that was just written word by word, as the length and the flags are:

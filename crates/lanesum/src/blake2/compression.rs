@@ -7,6 +7,9 @@ pub(super) mod blake2s;
 mod tests;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code, reason = "reads the messages through pointers")]
+mod x86_masked_rows;
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code, reason = "reads the messages through pointers")]
 mod x86_rows;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code, reason = "reads the messages through pointers")]
@@ -67,6 +70,16 @@ pub(super) const SIGMA: [[usize; 16]; 10] = [
     [ 6, 15, 14,  9, 11,  3,  0,  8, 12,  2, 13,  7,  1,  4, 10,  5],
     [10,  2,  8,  4,  7,  6,  1,  5, 15, 11,  9, 14,  3, 12, 13,  0],
 ];
+
+/// The word that G of a column, or of the diagonal in its place, takes in a step: four
+/// steps a round, two for the columns and two for the diagonals. Column `j` then holds
+/// the diagonal before it, for row `b` stays where it is.
+#[cfg(target_arch = "x86_64")]
+const fn word(step: usize, column: usize) -> usize {
+    let (round, half) = (step / 4 % 10, step / 2 % 2);
+    let g = if half == 0 { column } else { 4 + (column + 3) % 4 };
+    SIGMA[round][2 * g + step % 2]
+}
 
 /// The compression function F, RFC 7693, 3.2.
 ///

@@ -24,9 +24,11 @@ kernels! {
         #[cfg(target_arch = "aarch64")]
         lanes!(list, Md5: Neon, 2);
         #[cfg(target_arch = "x86_64")]
-        narrow!(list, ones, Md5: Sse2, 1, 2, 3);
-        #[cfg(target_arch = "x86_64")]
-        narrow!(list, ones, Md5: Portable, 1);
+        {
+            narrow!(list, ones, Md5: Avx512Half, 1);
+            narrow!(list, ones, Md5: Sse2, 1, 2, 3);
+            narrow!(list, ones, Md5: Portable, 1);
+        }
         #[cfg(not(target_arch = "x86_64"))]
         narrow!(list, ones, Md5: Portable, 1, 2, 3);
     }

@@ -6,6 +6,9 @@ mod x86_sets;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code, reason = "reads the messages through pointers")]
 mod x86_steps;
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code, reason = "reads the message through a pointer")]
+mod x86_ternary;
 
 use crate::kernel::block::Block;
 use crate::kernel::compression::{Compression, unroll};

@@ -1,22 +1,18 @@
-//! BLAKE2 with AVX-512, one message: the rows of the matrix in vectors, so that
-//! G goes down all four columns at once.
+//! BLAKE2 with AVX-512, one message, where rotations are split: the rows of the matrix in
+//! vectors, so that G goes down all four columns at once.
 //!
 //! It is bound by latency: 12 operations a half of a round, each waiting for the
 //! one before. So what else there is stays off that chain. Each round's words are
 //! permuted out of the block. And it is not `b`, which comes last out of G, that is
 //! turned to bring the diagonals into columns, but the other three rows, relative
-//! to it. On an AMD Zen 4 a block takes 347 cycles (BLAKE2b) and 288 (BLAKE2s), split; on an
-//! Intel Granite Rapids 367 and 290, with rotations.
+//! to it. On an AMD Zen 4 a block takes 347 cycles (BLAKE2b) and 288 (BLAKE2s).
 //!
-//! Vectors of 512 bits would permute a block of BLAKE2b at once, but while one is in
-//! flight Intel's cores have two units for vectors, not three: 418 cycles a block
-//! instead of 375. BLAKE2s, whose block is one such vector, gains by it: 294 cycles,
-//! and 325 with two vectors of 256 bits and the sums pinned.
+//! A block of BLAKE2s is one vector of 512 bits, which is permuted at once.
 
 use super::SIGMA;
 use super::blake2b::Blake2b;
 use super::blake2s::Blake2s;
-use crate::isa::x86_64::{Avx512, Avx512Split};
+use crate::isa::x86_64::Avx512Split;
 use crate::kernel::compression::unroll;
 use crate::kernel::{Form, Interleaved};
 use core::arch::{asm, x86_64::*};
@@ -79,20 +75,17 @@ macro_rules! pin {
 
 /// `xor_ror!(name: word, vector; ...)`: `x ^ y` rotated to the right, where `y` comes
 /// late. A rotation takes two cycles on an AMD Zen 4, a shift or logic of three inputs
-/// one: where it is split, `y` alone is shifted, both ways. By half a word of 64 bits a
-/// shuffle does it, in one.
+/// one: `y` alone is shifted, both ways. By half a word of 64 bits a shuffle does it, in
+/// one.
 macro_rules! xor_ror {
     ($name:ident: $word:ident, $vector:ty; $xor:ident $shuffle:ident; $ror:ident $srl:ident $sll:ident $ternary:ident) => {
         #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
         #[inline]
-        fn $name<const BY: i32, const SPLIT: bool>(x: $vector, y: $vector) -> $vector {
+        fn $name<const BY: i32>(x: $vector, y: $vector) -> $vector {
             /// What is set in an odd number of three vectors.
             const XOR: i32 = 0x96;
             if BY == 32 {
                 return $shuffle::<0xb1>($xor(x, y));
-            }
-            if !SPLIT {
-                return $ror::<BY>($xor(x, y));
             }
             let by = |n| _mm_cvtsi32_si128(n);
             $ternary::<XOR>($ror::<BY>(x), $srl(y, by(BY)), $sll(y, by($word::BITS as i32 - BY)))
@@ -109,8 +102,7 @@ xor_ror! {
     _mm256_ror_epi64 _mm256_srl_epi64 _mm256_sll_epi64 _mm256_ternarylogic_epi64
 }
 
-/// `rows!(Hash: word, ...)`: the kernels of a hash, split and not, out of the intrinsics for a
-/// row of its words.
+/// `rows!(Hash: word, ...)`: the kernel of a hash, out of the intrinsics for a row of its words.
 macro_rules! rows {
     (
         $hash:ident: $word:ident, $name:ident, rounds $rounds:literal, counter $counter:ident;
@@ -122,19 +114,12 @@ macro_rules! rows {
         block($from:ident) = $block:expr;
         words($m:ident) = $words:expr;
     ) => {
-        impl Interleaved<$hash, 1> for Avx512 {
-            unsafe fn compress(self, states: &mut [[$word; 12]; 1], from: [*const u8; 1], blocks: usize) {
-                // SAFETY: the token is the proof of the features; the rest is the caller's.
-                unsafe { $name::<false>(&mut states[0], from[0], blocks) }
-            }
-        }
-
         impl Interleaved<$hash, 1> for Avx512Split {
             const FORM: Form = Form::Split;
 
             unsafe fn compress(self, states: &mut [[$word; 12]; 1], from: [*const u8; 1], blocks: usize) {
                 // SAFETY: the token is the proof of the features; the rest is the caller's.
-                unsafe { $name::<true>(&mut states[0], from[0], blocks) }
+                unsafe { $name(&mut states[0], from[0], blocks) }
             }
         }
 
@@ -145,7 +130,7 @@ macro_rules! rows {
         /// The CPU has AVX-512 F, BW and VL, and `from` is readable for that many
         /// blocks, at any alignment.
         #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-        unsafe fn $name<const SPLIT: bool>(state: &mut [$word; 12], from: *const u8, blocks: usize) {
+        unsafe fn $name(state: &mut [$word; 12], from: *const u8, blocks: usize) {
             const BLOCK: usize = 16 * size_of::<$word>();
             let iv = &<$hash as super::Rounds>::IV;
             let mut $t = $counter::from(state[8]) | $counter::from(state[9]) << $word::BITS;
@@ -170,13 +155,13 @@ macro_rules! rows {
                 macro_rules! g {
                     ($word_x:expr, $word_y:expr) => {
                         a = sum(a, $word_x, b);
-                        d = $xor_ror::<$r0, SPLIT>(d, a);
+                        d = $xor_ror::<$r0>(d, a);
                         c = $add(c, d);
-                        b = $xor_ror::<$r1, SPLIT>(b, c);
+                        b = $xor_ror::<$r1>(b, c);
                         a = sum(a, $word_y, b);
-                        d = $xor_ror::<$r2, SPLIT>(d, a);
+                        d = $xor_ror::<$r2>(d, a);
                         c = $add(c, d);
-                        b = $xor_ror::<$r3, SPLIT>(b, c);
+                        b = $xor_ror::<$r3>(b, c);
                     };
                 }
                 unroll!(i in 0..12 {

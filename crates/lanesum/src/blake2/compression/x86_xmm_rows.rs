@@ -26,21 +26,12 @@ mod blake2b;
 mod blake2s;
 mod instructions;
 
-use super::SIGMA;
+use super::word;
 use crate::isa::x86_64::rotate::Order;
 
 /// The orders of the bytes for the rotations by whole bytes to the right: of 64 bits by
 /// 24 and by 16, of 32 bits by 16 and by 8.
 static ROTATIONS: [Order; 4] = [Order::left(8, 5), Order::left(8, 6), Order::left(4, 2), Order::left(4, 3)];
-
-/// The word that G of a column, or of the diagonal in its place, takes in a step: four
-/// steps a round, two for the columns and two for the diagonals. Column `j` then holds
-/// the diagonal before it, for `b` stays.
-const fn word(step: usize, column: usize) -> usize {
-    let (round, half) = (step / 4 % 10, step / 2 % 2);
-    let g = if half == 0 { column } else { 4 + (column + 3) % 4 };
-    SIGMA[round][2 * g + step % 2]
-}
 
 /// A vector that the compiler may not take apart: it would join `b`, which comes last,
 /// with `d` before the chaining value.

@@ -3413,7 +3413,7 @@ DATA table<>+0xb68(SB)/8, $0x21
 DATA table<>+0xb70(SB)/8, $0x1400000071
 DATA table<>+0xb78(SB)/8, $blob<>+0x149ac(SB)
 DATA table<>+0xb80(SB)/8, $0x21
-DATA table<>+0xb88(SB)/8, $0x1f00000055
+DATA table<>+0xb88(SB)/8, $0x1f00000056
 DATA table<>+0xb90(SB)/8, $blob<>+0x15226(SB)
 DATA table<>+0xb98(SB)/8, $0xf
 DATA table<>+0xba0(SB)/8, $blob<>+0x15235(SB)

@@ -5903,7 +5903,7 @@ DATA table<>+0xf10(SB)/8, $blob<>+0x883c(SB)
 DATA table<>+0xf18(SB)/8, $blob<>+0x8d7c(SB)
 DATA table<>+0xf20(SB)/8, $blob<>+0x25452(SB)
 DATA table<>+0xf28(SB)/8, $0x21
-DATA table<>+0xf30(SB)/8, $0x1f00000055
+DATA table<>+0xf30(SB)/8, $0x1f00000056
 DATA table<>+0xf38(SB)/8, $blob<>+0x25d8c(SB)
 DATA table<>+0xf40(SB)/8, $0xf
 DATA table<>+0xf48(SB)/8, $blob<>+0x25d9b(SB)

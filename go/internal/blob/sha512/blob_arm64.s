@@ -3575,7 +3575,7 @@ DATA table<>+0xba8(SB)/8, $0x21
 DATA table<>+0xbb0(SB)/8, $0x1400000071
 DATA table<>+0xbb8(SB)/8, $blob<>+0x15c8c(SB)
 DATA table<>+0xbc0(SB)/8, $0x21
-DATA table<>+0xbc8(SB)/8, $0x1f00000055
+DATA table<>+0xbc8(SB)/8, $0x1f00000056
 DATA table<>+0xbd0(SB)/8, $blob<>+0x16506(SB)
 DATA table<>+0xbd8(SB)/8, $0xf
 DATA table<>+0xbe0(SB)/8, $blob<>+0x16515(SB)

@@ -56,6 +56,10 @@ isa! {
     Avx512Half: Avx512, target_feature(enable = "avx512f,avx512bw,avx512vl"), has_avx512::get()
 }
 isa! {
+    /// AVX-512 beside the SHA-1 and SHA-256 instructions.
+    Avx512Sha: Avx512, target_feature(enable = "sha,avx512f,avx512bw,avx512vl"), has_avx512::get() && has_sha_ni::get()
+}
+isa! {
     /// AVX-512 for kernels that are split: its rotates and its widest vectors take twice as
     /// long as the rest on some CPUs.
     Avx512Split: Avx512, target_feature(enable = "avx512f,avx512bw,avx512vl"), has_avx512::get()

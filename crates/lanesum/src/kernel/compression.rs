@@ -81,6 +81,9 @@ macro_rules! unroll {
     ($i:ident in 0..16 $body:block) => {
         $crate::kernel::compression::unroll!(@ $i $body 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
     };
+    ($i:ident in 0..20 $body:block) => {
+        $crate::kernel::compression::unroll!(@ $i $body 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19)
+    };
     (@ $i:ident $body:block $($n:literal)*) => {
         $({
             #[allow(non_upper_case_globals, reason = "it reads as a loop's variable")]

@@ -9,7 +9,7 @@ use crate::kernel::list::{kernels, lanes, narrow};
 #[cfg(target_arch = "aarch64")]
 use crate::isa::aarch64::{Neon, Sha2, Sha512 as Sha512Instructions};
 #[cfg(target_arch = "x86_64")]
-use crate::isa::x86_64::{Avx2, Avx512, Avx512Half, ShaNi, Sse2, Ssse3};
+use crate::isa::x86_64::{Avx2, Avx512, Avx512Half, Avx512Sha, ShaNi, Sse2, Ssse3};
 
 kernels! {
     /// MD5's.
@@ -56,7 +56,10 @@ kernels! {
         #[cfg(target_arch = "aarch64")]
         narrow!(list, ones, Sha1: Sha2, 1, 2);
         #[cfg(target_arch = "x86_64")]
-        narrow!(list, ones, Sha1: ShaNi, 1, 2, 4);
+        {
+            narrow!(list, ones, Sha1: ShaNi, 1, 2, 4);
+            narrow!(list, ones, Sha1: Avx512Sha, 1, 2, 3);
+        }
     }
 }
 

@@ -3305,7 +3305,7 @@ DATA table<>+0xa20(SB)/8, $0x21
 DATA table<>+0xa28(SB)/8, $0x1400000071
 DATA table<>+0xa30(SB)/8, $blob<>+0x141d5(SB)
 DATA table<>+0xa38(SB)/8, $0x21
-DATA table<>+0xa40(SB)/8, $0x1f00000056
+DATA table<>+0xa40(SB)/8, $0x1f00000057
 DATA table<>+0xa48(SB)/8, $blob<>+0x149c2(SB)
 DATA table<>+0xa50(SB)/8, $0xf
 DATA table<>+0xa58(SB)/8, $blob<>+0x149d1(SB)

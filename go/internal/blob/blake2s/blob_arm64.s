@@ -3325,7 +3325,7 @@ DATA table<>+0x9f0(SB)/8, $0x21
 DATA table<>+0x9f8(SB)/8, $0x1400000071
 DATA table<>+0xa00(SB)/8, $blob<>+0x146bd(SB)
 DATA table<>+0xa08(SB)/8, $0x21
-DATA table<>+0xa10(SB)/8, $0x1f00000056
+DATA table<>+0xa10(SB)/8, $0x1f00000057
 DATA table<>+0xa18(SB)/8, $blob<>+0x14eaa(SB)
 DATA table<>+0xa20(SB)/8, $0xf
 DATA table<>+0xa28(SB)/8, $blob<>+0x14eb9(SB)

@@ -2960,7 +2960,7 @@ DATA table<>+0x3c8(SB)/8, $0x1f
 DATA table<>+0x3d0(SB)/8, $0x4300000077
 DATA table<>+0x3d8(SB)/8, $blob<>+0x13481(SB)
 DATA table<>+0x3e0(SB)/8, $0x21
-DATA table<>+0x3e8(SB)/8, $0x1f00000056
+DATA table<>+0x3e8(SB)/8, $0x1f00000057
 DATA table<>+0x3f0(SB)/8, $blob<>+0x140a4(SB)
 DATA table<>+0x3f8(SB)/8, $0xf
 DATA table<>+0x400(SB)/8, $blob<>+0x140b3(SB)

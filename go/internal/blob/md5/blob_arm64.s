@@ -3451,7 +3451,7 @@ DATA table<>+0xb28(SB)/8, $0x21
 DATA table<>+0xb30(SB)/8, $0x1400000071
 DATA table<>+0xb38(SB)/8, $blob<>+0x1510c(SB)
 DATA table<>+0xb40(SB)/8, $0x21
-DATA table<>+0xb48(SB)/8, $0x1f00000056
+DATA table<>+0xb48(SB)/8, $0x1f00000057
 DATA table<>+0xb50(SB)/8, $blob<>+0x15986(SB)
 DATA table<>+0xb58(SB)/8, $0xf
 DATA table<>+0xb60(SB)/8, $blob<>+0x15995(SB)

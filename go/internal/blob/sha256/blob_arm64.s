@@ -3422,7 +3422,7 @@ DATA table<>+0xb80(SB)/8, $0x21
 DATA table<>+0xb88(SB)/8, $0x1400000071
 DATA table<>+0xb90(SB)/8, $blob<>+0x14a2c(SB)
 DATA table<>+0xb98(SB)/8, $0x21
-DATA table<>+0xba0(SB)/8, $0x1f00000056
+DATA table<>+0xba0(SB)/8, $0x1f00000057
 DATA table<>+0xba8(SB)/8, $blob<>+0x152a6(SB)
 DATA table<>+0xbb0(SB)/8, $0xf
 DATA table<>+0xbb8(SB)/8, $blob<>+0x152b5(SB)

@@ -5908,7 +5908,7 @@ DATA table<>+0xf10(SB)/8, $blob<>+0x88bc(SB)
 DATA table<>+0xf18(SB)/8, $blob<>+0x8dfc(SB)
 DATA table<>+0xf20(SB)/8, $blob<>+0x254d2(SB)
 DATA table<>+0xf28(SB)/8, $0x21
-DATA table<>+0xf30(SB)/8, $0x1f00000056
+DATA table<>+0xf30(SB)/8, $0x1f00000057
 DATA table<>+0xf38(SB)/8, $blob<>+0x25e0c(SB)
 DATA table<>+0xf40(SB)/8, $0xf
 DATA table<>+0xf48(SB)/8, $blob<>+0x25e1b(SB)

@@ -3584,7 +3584,7 @@ DATA table<>+0xbc0(SB)/8, $0x21
 DATA table<>+0xbc8(SB)/8, $0x1400000071
 DATA table<>+0xbd0(SB)/8, $blob<>+0x15d0c(SB)
 DATA table<>+0xbd8(SB)/8, $0x21
-DATA table<>+0xbe0(SB)/8, $0x1f00000056
+DATA table<>+0xbe0(SB)/8, $0x1f00000057
 DATA table<>+0xbe8(SB)/8, $blob<>+0x16586(SB)
 DATA table<>+0xbf0(SB)/8, $0xf
 DATA table<>+0xbf8(SB)/8, $blob<>+0x16595(SB)

@@ -94,7 +94,9 @@ impl Kernels {
     /// CPU has no table of its own, and `LANESUM_COSTS` does not say otherwise, kernels
     /// may be measured first.
     pub(crate) fn plan_for(&self, blocks: u64) -> &Plan {
-        if !self.own && matches!(costs::costs(), Ok(None) | Err(_)) {
+        // At most: what it costs at the best rate takes 64 divisions.
+        let most = u64::from(self.plan().cost(1)).saturating_mul(blocks);
+        if !self.own && Measuring::is_large(most) && matches!(costs::costs(), Ok(None) | Err(_)) {
             let cycles = self.plan().best(blocks);
             self.choose(self.measured.measuring.beside(cycles, &self.list));
         }

@@ -88,11 +88,17 @@ impl Measuring {
         Self { expected, words, block, progress }
     }
 
+    /// Whether a batch of so many cycles may pay for it.
+    #[inline]
+    pub(crate) fn is_large(batch: u64) -> bool {
+        batch >= LARGE * SLOT
+    }
+
     /// Measures some kernels, where a batch of so many cycles pays for it and no other
     /// thread does. Says what all cost, when the last one is measured: `None` before and
     /// after that, and where costs are implausible.
     pub(crate) fn beside(&self, batch: u64, list: &[Box<dyn Compress>]) -> Option<Vec<u32>> {
-        if batch < LARGE * SLOT {
+        if !Self::is_large(batch) {
             return None;
         }
         let mut progress = self.progress.try_lock().ok()?;

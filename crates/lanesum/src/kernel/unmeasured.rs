@@ -12,6 +12,11 @@ impl Measuring {
         Self
     }
 
+    /// None is large enough.
+    pub(crate) fn is_large(_batch: u64) -> bool {
+        false
+    }
+
     pub(crate) fn beside(&self, _batch: u64, _list: &[Box<dyn Compress>]) -> Option<Vec<u32>> {
         None
     }

@@ -44,85 +44,85 @@ macro_rules! kernel {
             }
         }
 
-/// Adds `blocks` blocks at `from[i]` to the chaining value `states[i]`, whose
-/// words are in the order of FIPS 180-4, for each of `N` streams.
-///
-/// # Safety
-///
-/// The CPU has the features, and `from[i]` is readable for `64 * blocks` bytes, at any
-/// alignment.
-#[target_feature(enable = $features)]
-unsafe fn $name<const N: usize>(states: &mut [[u32; 5]; N], from: [*const u8; N], blocks: usize) {
-    // Reverses all sixteen bytes: the bytes of each word, and the words.
-    let big_endian = _mm_set_epi64x(0x00010203_04050607, 0x08090a0b_0c0d0e0f);
-    let mut abcd = [_mm_setzero_si128(); N];
-    // In the highest word.
-    let mut e = abcd;
-    // The chaining values before the block.
-    let mut before = [[_mm_setzero_si128(); 2]; N];
-    for i in 0..N {
-        // SAFETY: the first four of five words, one vector.
-        let dcba = unsafe { _mm_loadu_si128(states[i].as_ptr().cast()) };
-        abcd[i] = _mm_shuffle_epi32::<0b00_01_10_11>(dcba);
-        e[i] = _mm_slli_si128::<12>(_mm_cvtsi32_si128(states[i][4] as i32));
-        before[i] = [abcd[i], e[i]];
-    }
-
-    for block in 0..blocks {
-        // `before` stays in memory, and is added from there. Left alone, the
-        // compiler begins a block with loads of what it has just stored, in the
-        // chain, which costs two streams 5 cycles a block each.
-        // SAFETY: no instruction is emitted.
-        unsafe { asm!("/* {0} */", in(reg) &mut before, options(nostack, preserves_flags)) };
-
-        // The last words of the schedule, four in a vector.
-        let mut w = [[_mm_setzero_si128(); $kept]; N];
-        for t in 0..4 {
+        /// Adds `blocks` blocks at `from[i]` to the chaining value `states[i]`, whose
+        /// words are in the order of FIPS 180-4, for each of `N` streams.
+        ///
+        /// # Safety
+        ///
+        /// The CPU has the features, and `from[i]` is readable for `64 * blocks` bytes, at any
+        /// alignment.
+        #[target_feature(enable = $features)]
+        unsafe fn $name<const N: usize>(states: &mut [[u32; 5]; N], from: [*const u8; N], blocks: usize) {
+            // Reverses all sixteen bytes: the bytes of each word, and the words.
+            let big_endian = _mm_set_epi64x(0x00010203_04050607, 0x08090a0b_0c0d0e0f);
+            let mut abcd = [_mm_setzero_si128(); N];
+            // In the highest word.
+            let mut e = abcd;
+            // The chaining values before the block.
+            let mut before = [[_mm_setzero_si128(); 2]; N];
             for i in 0..N {
-                // SAFETY: `from[i]` is readable for `blocks` blocks of 64 bytes,
-                // `block < blocks`, and `16 * t + 16 <= 64`.
-                let m = unsafe { _mm_loadu_si128(from[i].add(64 * block + 16 * t).cast()) };
-                w[i][t] = _mm_shuffle_epi8(m, big_endian);
+                // SAFETY: the first four of five words, one vector.
+                let dcba = unsafe { _mm_loadu_si128(states[i].as_ptr().cast()) };
+                abcd[i] = _mm_shuffle_epi32::<0b00_01_10_11>(dcba);
+                e[i] = _mm_slli_si128::<12>(_mm_cvtsi32_si128(states[i][4] as i32));
+                before[i] = [abcd[i], e[i]];
             }
-        }
-        // The `abcd` of four rounds ago.
-        let mut last = abcd;
 
-        // The words of rounds 4t to 4t + 3 of every stream, then the rounds. It is
-        // written out: with t constant, the arrays become registers.
-        unroll!(t in 0..20 {
-            // Twenty rounds each of Ch, Parity, Maj, Parity.
-            const FUNCTION: i32 = t as i32 / 5;
-            if t >= 4 {
+            for block in 0..blocks {
+                // `before` stays in memory, and is added from there. Left alone, the
+                // compiler begins a block with loads of what it has just stored, in the
+                // chain, which costs two streams 5 cycles a block each.
+                // SAFETY: no instruction is emitted.
+                unsafe { asm!("/* {0} */", in(reg) &mut before, options(nostack, preserves_flags)) };
+
+                // The last words of the schedule, four in a vector.
+                let mut w = [[_mm_setzero_si128(); $kept]; N];
+                for t in 0..4 {
+                    for i in 0..N {
+                        // SAFETY: `from[i]` is readable for `blocks` blocks of 64 bytes,
+                        // `block < blocks`, and `16 * t + 16 <= 64`.
+                        let m = unsafe { _mm_loadu_si128(from[i].add(64 * block + 16 * t).cast()) };
+                        w[i][t] = _mm_shuffle_epi8(m, big_endian);
+                    }
+                }
+                // The `abcd` of four rounds ago.
+                let mut last = abcd;
+
+                // The words of rounds 4t to 4t + 3 of every stream, then the rounds. It is
+                // written out: with t constant, the arrays become registers.
+                unroll!(t in 0..20 {
+                    // Twenty rounds each of Ch, Parity, Maj, Parity.
+                    const FUNCTION: i32 = t as i32 / 5;
+                    if t >= 4 {
+                        for i in 0..N {
+                            w[i][t % $kept] = $schedule::<t>(&w[i]);
+                        }
+                    }
+                    for i in 0..N {
+                        let we = if t == 0 {
+                            _mm_add_epi32(w[i][0], e[i])
+                        } else {
+                            _mm_sha1nexte_epu32(last[i], w[i][t % $kept])
+                        };
+                        last[i] = abcd[i];
+                        abcd[i] = _mm_sha1rnds4_epu32::<FUNCTION>(abcd[i], we);
+                    }
+                });
+
                 for i in 0..N {
-                    w[i][t % $kept] = $schedule::<t>(&w[i]);
+                    abcd[i] = _mm_add_epi32(abcd[i], before[i][0]);
+                    e[i] = _mm_sha1nexte_epu32(last[i], before[i][1]);
+                    before[i] = [abcd[i], e[i]];
                 }
             }
+
             for i in 0..N {
-                let we = if t == 0 {
-                    _mm_add_epi32(w[i][0], e[i])
-                } else {
-                    _mm_sha1nexte_epu32(last[i], w[i][t % $kept])
-                };
-                last[i] = abcd[i];
-                abcd[i] = _mm_sha1rnds4_epu32::<FUNCTION>(abcd[i], we);
+                let dcba = _mm_shuffle_epi32::<0b00_01_10_11>(abcd[i]);
+                // SAFETY: the first four of five words, one vector.
+                unsafe { _mm_storeu_si128(states[i].as_mut_ptr().cast(), dcba) };
+                states[i][4] = _mm_extract_epi32::<3>(e[i]) as u32;
             }
-        });
-
-        for i in 0..N {
-            abcd[i] = _mm_add_epi32(abcd[i], before[i][0]);
-            e[i] = _mm_sha1nexte_epu32(last[i], before[i][1]);
-            before[i] = [abcd[i], e[i]];
         }
-    }
-
-    for i in 0..N {
-        let dcba = _mm_shuffle_epi32::<0b00_01_10_11>(abcd[i]);
-        // SAFETY: the first four of five words, one vector.
-        unsafe { _mm_storeu_si128(states[i].as_mut_ptr().cast(), dcba) };
-        states[i][4] = _mm_extract_epi32::<3>(e[i]) as u32;
-    }
-}
     };
 }
 
@@ -146,8 +146,8 @@ fn by_vectors<const T: usize>(w: &[__m128i; 8]) -> __m128i {
         |before| w[(T + 8 - before) % 8],
     );
     if T >= 8 {
-        // The same, for each word that is in it was made so: w[t] =
-        // (w[t-32] ^ w[t-28] ^ w[t-16] ^ w[t-6]) <<< 2. None of the four waits for another.
+        // With what each of those words is put in its place: w[t] =
+        // (w[t-32] ^ w[t-28] ^ w[t-16] ^ w[t-6]) <<< 2, and none of four waits for another.
         let w6 = _mm_alignr_epi8::<8>(w8, w4);
         return _mm_rol_epi32::<2>(_mm_xor_si128(_mm_ternarylogic_epi32::<XOR>(w32, w28, w16), w6));
     }

@@ -3302,7 +3302,7 @@ DATA table<>+0xa08(SB)/8, $0x1f
 DATA table<>+0xa10(SB)/8, $0x4300000077
 DATA table<>+0xa18(SB)/8, $blob<>+0x141b3(SB)
 DATA table<>+0xa20(SB)/8, $0x21
-DATA table<>+0xa28(SB)/8, $0x1400000071
+DATA table<>+0xa28(SB)/8, $0x1400000073
 DATA table<>+0xa30(SB)/8, $blob<>+0x141d5(SB)
 DATA table<>+0xa38(SB)/8, $0x21
 DATA table<>+0xa40(SB)/8, $0x1f00000057

@@ -3322,7 +3322,7 @@ DATA table<>+0x9d8(SB)/8, $0x1f
 DATA table<>+0x9e0(SB)/8, $0x4300000077
 DATA table<>+0x9e8(SB)/8, $blob<>+0x1469b(SB)
 DATA table<>+0x9f0(SB)/8, $0x21
-DATA table<>+0x9f8(SB)/8, $0x1400000071
+DATA table<>+0x9f8(SB)/8, $0x1400000073
 DATA table<>+0xa00(SB)/8, $blob<>+0x146bd(SB)
 DATA table<>+0xa08(SB)/8, $0x21
 DATA table<>+0xa10(SB)/8, $0x1f00000057

@@ -3448,7 +3448,7 @@ DATA table<>+0xb10(SB)/8, $0x1f
 DATA table<>+0xb18(SB)/8, $0x4300000077
 DATA table<>+0xb20(SB)/8, $blob<>+0x150ea(SB)
 DATA table<>+0xb28(SB)/8, $0x21
-DATA table<>+0xb30(SB)/8, $0x1400000071
+DATA table<>+0xb30(SB)/8, $0x1400000073
 DATA table<>+0xb38(SB)/8, $blob<>+0x1510c(SB)
 DATA table<>+0xb40(SB)/8, $0x21
 DATA table<>+0xb48(SB)/8, $0x1f00000057

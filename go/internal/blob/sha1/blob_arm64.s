@@ -3346,7 +3346,7 @@ DATA table<>+0xb30(SB)/8, $0x1f
 DATA table<>+0xb38(SB)/8, $0x4300000077
 DATA table<>+0xb40(SB)/8, $blob<>+0x144c2(SB)
 DATA table<>+0xb48(SB)/8, $0x21
-DATA table<>+0xb50(SB)/8, $0x1400000071
+DATA table<>+0xb50(SB)/8, $0x1400000073
 DATA table<>+0xb58(SB)/8, $blob<>+0x144e4(SB)
 DATA table<>+0xb60(SB)/8, $0x21
 DATA table<>+0xb68(SB)/8, $0x1f00000057

@@ -3419,7 +3419,7 @@ DATA table<>+0xb68(SB)/8, $0x1f
 DATA table<>+0xb70(SB)/8, $0x4300000077
 DATA table<>+0xb78(SB)/8, $blob<>+0x14a0a(SB)
 DATA table<>+0xb80(SB)/8, $0x21
-DATA table<>+0xb88(SB)/8, $0x1400000071
+DATA table<>+0xb88(SB)/8, $0x1400000073
 DATA table<>+0xb90(SB)/8, $blob<>+0x14a2c(SB)
 DATA table<>+0xb98(SB)/8, $0x21
 DATA table<>+0xba0(SB)/8, $0x1f00000057

@@ -5796,7 +5796,7 @@ DATA table<>+0x9b0(SB)/8, $0x1f
 DATA table<>+0x9b8(SB)/8, $0x4300000077
 DATA table<>+0x9c0(SB)/8, $blob<>+0x254b0(SB)
 DATA table<>+0x9c8(SB)/8, $0x21
-DATA table<>+0x9d0(SB)/8, $0x1400000071
+DATA table<>+0x9d0(SB)/8, $0x1400000073
 DATA table<>+0x9d8(SB)/8, $blob<>+0x25577(SB)
 DATA table<>+0x9e0(SB)/8, $0x1a
 DATA table<>+0x9e8(SB)/8, $0x4d00000043

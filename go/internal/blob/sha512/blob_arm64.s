@@ -3581,7 +3581,7 @@ DATA table<>+0xba8(SB)/8, $0x1f
 DATA table<>+0xbb0(SB)/8, $0x4300000077
 DATA table<>+0xbb8(SB)/8, $blob<>+0x15cea(SB)
 DATA table<>+0xbc0(SB)/8, $0x21
-DATA table<>+0xbc8(SB)/8, $0x1400000071
+DATA table<>+0xbc8(SB)/8, $0x1400000073
 DATA table<>+0xbd0(SB)/8, $blob<>+0x15d0c(SB)
 DATA table<>+0xbd8(SB)/8, $0x21
 DATA table<>+0xbe0(SB)/8, $0x1f00000057

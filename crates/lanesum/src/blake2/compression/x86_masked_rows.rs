@@ -3,7 +3,7 @@
 //!
 //! It is bound by latency: a round is a chain of 24 operations, each waiting for the one before.
 //! Row `b`, which is ready last, stays where it is, and the other rows are turned relative to
-//! it. What is not in the chain comes as late as it may: a core begins first what comes first.
+//! it. What is not in the chain comes late; how late made a difference of a percent.
 //!
 //! Words of the message are loaded to their columns, one to all of them and the others over it,
 //! by masks. To permute them out of the block takes as many instructions, but the one unit that

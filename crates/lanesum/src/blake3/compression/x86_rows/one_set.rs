@@ -4,8 +4,9 @@
 //! A round is a chain of 24 operations, and 22 more beside it: words are added, rows turned,
 //! and the words laid out for the next round. Intel's cores have two units for 512 bits, of
 //! which one rotates and the other one shuffles, so both have work in nearly every cycle of
-//! the chain. They take first what comes first: what is not in the chain comes as late as it
-//! may, or the chain waits for it. LLVM turns rows as soon as they are ready.
+//! the chain. They take first what comes first, so what is not in the chain comes as late as it
+//! may. A block of four messages took 188 cycles where rows were turned and words added a few
+//! steps sooner, and 179 so.
 //!
 //! Words are laid out by shuffles that leave other words as they are. Permutations of two
 //! vectors would be fewer instructions, and take four messages 20 cycles a block longer.
@@ -59,12 +60,13 @@ macro_rules! add {
     ($v:literal $word:literal) => { op!("vpaddd" $v 0 $v 0 $v $word) };
 }
 
-/// Turns the rows against row `b`, which is what comes last out of the steps before.
+/// Turns the rows against row `b`, which is what comes last out of the steps before: `a` and
+/// `c` as they are told, `d` by two columns.
 macro_rules! turn {
-    ($v:literal $by_a:literal $by_d:literal $by_c:literal) => {
+    ($v:literal $by_a:literal $by_c:literal) => {
         concat!(
             op!("vpshufd" $v 0 $v 0 $by_a),
-            op!("vpshufd" $v 3 $v 3 $by_d),
+            op!("vpshufd" $v 3 $v 3 0x4e),
             op!("vpshufd" $v 2 $v 2 $by_c),
         )
     };
@@ -103,7 +105,7 @@ macro_rules! round {
                 lay!($v $r "second" from $y 0x00),
                 lay!($v $r "third" from $z 0x30)
             ),
-            turn!($v 0x93 0x4e 0x39),
+            turn!($v 0x93 0x39),
             add!($v $z),
             half!(
                 $v 16 12;
@@ -115,7 +117,7 @@ macro_rules! round {
             ),
             add!($v $w),
             half!($v 8 7),
-            turn!($v 0x39 0x4e 0x93),
+            turn!($v 0x39 0x93),
             add!($v $p),
         )
     };
@@ -124,12 +126,12 @@ macro_rules! round {
             half!($v 16 12),
             add!($v $y),
             half!($v 8 7),
-            turn!($v 0x93 0x4e 0x39),
+            turn!($v 0x93 0x39),
             add!($v $z),
             half!($v 16 12),
             add!($v $w),
             half!($v 8 7),
-            turn!($v 0x39 0x4e 0x93),
+            turn!($v 0x39 0x93),
         )
     };
 }

@@ -12,6 +12,7 @@
 
 mod ahead;
 mod arena;
+mod crew;
 mod erased;
 mod large;
 #[allow(unsafe_code, reason = "maps files, and handles the signal that comes of it")]
@@ -24,19 +25,20 @@ mod stream;
 mod trial;
 mod worker;
 
-use crate::descriptors::{self, Table};
+use crate::descriptors;
 use crate::function::Function;
 use crate::input::Input;
 use crate::memory;
 use crate::status::FileId;
+use crew::Crew;
 use erased::{AnySource, Failed, Job, Line, OfSink, OfSource, OfTask};
 use large::Larges;
 use order::Order;
 use queue::Queue;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread::{self, Scope};
+use std::thread;
 use stream::Seen;
-use worker::{Shape, Worker};
+use worker::Shape;
 
 pub use read::{ReadError, Reading};
 
@@ -173,7 +175,7 @@ impl Progress for () {
 
 /// How to run.
 pub struct Options<'a> {
-    /// How many threads, the calling one included.
+    /// How many threads work. The calling one is one of them until there are two.
     pub threads: usize,
     /// Whether large files may be mapped into memory.
     pub map: bool,
@@ -214,8 +216,8 @@ impl Shared<'_> {
 
 /// Reads every file of `source`, and gives `sink` a line for each.
 ///
-/// One thread begins alone. Others are hired, one by one, when one finds that
-/// there is work for them: a small job costs no thread.
+/// One thread begins alone, the calling one. Others are hired, one by one, when one finds
+/// that there is work for them: a small job costs no thread. The caller then waits.
 ///
 /// # Errors
 ///
@@ -259,30 +261,5 @@ fn run_any(
         workers: AtomicUsize::new(1),
         stop: AtomicBool::new(false),
     };
-    thread::scope(|scope| work(&shared, threads, scope));
-}
-
-/// Works, and hires others for what is too much for the workers there are.
-fn work<'scope>(shared: &'scope Shared<'_>, threads: usize, scope: &'scope Scope<'scope, '_>) {
-    Worker::new(shared).work(|| {
-        let hired = shared
-            .workers
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |workers| {
-                (workers < threads).then_some(workers + 1)
-            })
-            .is_ok();
-        if hired {
-            let name = "lanesum".to_owned();
-            let table = Table::current();
-            let worker = move || {
-                table.begin(shared.own_tables);
-                work(shared, threads, scope);
-            };
-            // No thread to be had: those there are do the work.
-            if thread::Builder::new().name(name).spawn_scoped(scope, worker).is_err() {
-                shared.workers.fetch_sub(1, Ordering::Relaxed);
-            }
-        }
-    });
-    shared.workers.fetch_sub(1, Ordering::Relaxed);
+    thread::scope(|scope| Crew { shared: &shared, threads, scope }.begin());
 }

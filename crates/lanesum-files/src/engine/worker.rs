@@ -65,6 +65,8 @@ impl Shape {
 pub(super) struct Worker<'s, 'a> {
     shared: &'s Shared<'a>,
     arena: Arena,
+    /// How many files it took from the queue.
+    fetched: usize,
     /// The files that are open.
     slots: Vec<Slot>,
     /// What is to be read when its turn comes.
@@ -79,40 +81,39 @@ impl<'s, 'a> Worker<'s, 'a> {
     pub(super) fn new(shared: &'s Shared<'a>) -> Self {
         let arena = Arena::new(shared.shape.arena);
         let (slots, streams) = (Vec::new(), BTreeMap::new());
-        Self { shared, arena, slots, streams, again: Vec::new(), lines: Vec::new() }
+        Self { shared, arena, fetched: 0, slots, streams, again: Vec::new(), lines: Vec::new() }
     }
 
-    /// Works until nothing is left to do. Calls `hire` when there is work for
-    /// one more.
-    pub(super) fn work(mut self, hire: impl Fn()) {
-        let mut read = 0;
-        loop {
-            let (batch, more) = self.fetch();
-            if self.shared.stopped() {
-                return;
-            }
-            read += batch.files.len();
-            let Shared { queue, larges, .. } = self.shared;
-            let many = queue.has_more() && read + queue.left() > ALONE;
-            if many {
-                hire();
-            }
-            self.read(batch);
-            let busy = !self.streams.is_empty() || self.slots.iter().any(|slot| !slot.ended);
-            if busy && queue.has_more() && !many || larges.len() > 0 {
-                hire();
-            }
-            self.hash();
-            self.put_out();
-            if self.help() || !self.slots.is_empty() || !self.again.is_empty() {
-                continue;
-            }
-            match self.streams.pop_first() {
-                Some((place, stream)) => self.stream(place, stream),
-                None if !more && !self.shared.queue.has_more() => return,
-                None => {}
-            }
+    /// A round: a stretch of a large file, and a piece of each other file that is open.
+    /// Calls `hire` when there is work for one more. Says whether there is more to do.
+    pub(super) fn round(&mut self, hire: impl Fn()) -> bool {
+        let helped = self.help();
+        let (batch, more) = self.fetch();
+        if self.shared.stopped() {
+            return false;
         }
+        self.fetched += batch.files.len();
+        let Shared { queue, larges, .. } = self.shared;
+        let many = queue.has_more() && self.fetched + queue.left() > ALONE;
+        if many {
+            hire();
+        }
+        self.read(batch);
+        let busy = !self.streams.is_empty() || self.slots.iter().any(|slot| !slot.ended);
+        if busy && queue.has_more() && !many || larges.len() > 0 {
+            hire();
+        }
+        self.hash();
+        self.put_out();
+        if helped || larges.len() > 0 || !self.slots.is_empty() || !self.again.is_empty() {
+            return true;
+        }
+        match self.streams.pop_first() {
+            Some((place, stream)) => self.stream(place, stream),
+            None if !more && !self.shared.queue.has_more() => return false,
+            None => {}
+        }
+        true
     }
 
     /// Files for the free slots, and whether there is more to come.

@@ -14,12 +14,6 @@ pub(crate) struct Taken {
     pub(crate) cpu: f64,
 }
 
-impl Taken {
-    fn least(self, other: Self) -> Self {
-        Self { wall: self.wall.min(other.wall), cpu: self.cpu.min(other.cpu) }
-    }
-}
-
 /// What a command prints.
 ///
 /// # Errors
@@ -38,27 +32,38 @@ pub(crate) fn output(command: &mut Command) -> anyhow::Result<Vec<u8>> {
     Ok(out.stdout)
 }
 
-/// The least of several runs of each command, which take turns: at least
-/// `runs`, and as many as `time` allows.
+/// The median of several runs of each command, which take turns: at least `runs`, and as many
+/// as `time` allows.
+///
+/// The least of them is what nobody has to wait for: whether two threads find two CPUs differs
+/// from run to run.
 ///
 /// # Errors
 ///
 /// Where one cannot be run, or fails.
-pub(crate) fn least_taken(
+pub(crate) fn usually_taken(
     commands: &mut [Command],
     runs: usize,
     time: Duration,
 ) -> anyhow::Result<Vec<Taken>> {
     let start = Instant::now();
-    let mut done = 0;
-    let mut least = vec![Taken { wall: f64::INFINITY, cpu: f64::INFINITY }; commands.len()];
-    while done < runs || start.elapsed() < time {
-        for (command, least) in commands.iter_mut().zip(&mut least) {
-            *least = least.least(taken(command)?);
+    let mut all = vec![Vec::new(); commands.len()];
+    while all.iter().any(|of_one: &Vec<_>| of_one.len() < runs) || start.elapsed() < time {
+        for (command, of_one) in commands.iter_mut().zip(&mut all) {
+            of_one.push(taken(command)?);
         }
-        done += 1;
     }
-    Ok(least)
+    Ok(all.iter().map(|of_one| median(of_one)).collect())
+}
+
+/// The median of each figure, of some runs.
+fn median(of_one: &[Taken]) -> Taken {
+    let of = |figure: fn(&Taken) -> f64| {
+        let mut figures: Vec<_> = of_one.iter().map(figure).collect();
+        figures.sort_by(f64::total_cmp);
+        figures[figures.len() / 2]
+    };
+    Taken { wall: of(|taken| taken.wall), cpu: of(|taken| taken.cpu) }
 }
 
 fn taken(command: &mut Command) -> anyhow::Result<Taken> {

@@ -2,7 +2,7 @@
 //! reading, hashing and printing, with as many threads as there are cores.
 
 use super::files::{name, write};
-use crate::command::{Taken, least_taken, output};
+use crate::command::{Taken, output, usually_taken};
 use crate::report::{Row, Run, Unit};
 use crate::session::Session;
 use anyhow::ensure;
@@ -105,7 +105,7 @@ impl Set {
             (false, 0..=1) => (100, 1),
             (false, _) => (3, 10),
         };
-        let taken = least_taken(&mut commands, runs, Duration::from_secs(seconds))?;
+        let taken = usually_taken(&mut commands, runs, Duration::from_secs(seconds))?;
         if self.len < 1 << 12 && self.count == 1 {
             return self.start(session, tool, &taken);
         }

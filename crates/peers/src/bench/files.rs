@@ -1,7 +1,7 @@
 //! Whole commands over page-cached files, against GNU's: start, reading,
 //! hashing and printing.
 
-use crate::command::{least_taken, output};
+use crate::command::{output, usually_taken};
 use crate::messages::fill;
 use crate::report::{Row, Run, Unit};
 use crate::session::Session;
@@ -84,7 +84,7 @@ impl Set {
             ensure!(output(command)? == expected, "lanesum and {gnu} print different lines");
         }
         let (runs, seconds) = if session.quick { (3, 1) } else { (7, 15) };
-        let taken = least_taken(&mut commands, runs, Duration::from_secs(seconds))?;
+        let taken = usually_taken(&mut commands, runs, Duration::from_secs(seconds))?;
 
         let one = bar.and_then(|bar| session.bar(algorithm, bar));
         let two = session.bar(algorithm, TWO_THREADS);

@@ -35,7 +35,12 @@ pub(super) const MAX_READ: usize = 1 << 20;
 
 /// Bytes in a stretch, if the file is long: a page of the table of pages, so that
 /// to map it costs little. Of less the calls take a third longer.
-const MAX_STRETCH: usize = 2 << 20;
+const STRETCH: usize = 2 << 20;
+
+/// And if it is so long that the last stretches, which some threads wait for, are a small part:
+/// each mapping that ends interrupts the other threads. Of a GiB the calls of 2 MiB took the
+/// system 42 ms, those of 8 MiB 26, and of 32 MiB 23 (Linux 6.18, AMD Zen 3, two threads).
+const LONG_STRETCH: usize = 8 << 20;
 
 /// From this length on a file is shared out: starting threads for less does not
 /// pay, nor does keeping lanes of other files waiting.
@@ -60,8 +65,10 @@ impl Manner {
     /// Bytes in a stretch of a file of so many: each thread should get several,
     /// for one that is late keeps the others waiting.
     fn stretch(&self, len: u64) -> usize {
-        let even = len / (4 * self.threads as u64);
-        let stretch = usize::try_from(even).map_or(MAX_STRETCH, |even| even.min(MAX_STRETCH));
+        let even = |each: u64, most: usize| {
+            usize::try_from(len / (each * self.threads as u64)).map_or(most, |even| even.min(most))
+        };
+        let stretch = even(4, STRETCH).max(even(16, LONG_STRETCH));
         1 << stretch.max(self.part).ilog2()
     }
 }

@@ -11,6 +11,10 @@
 //!
 //! A window is small, and unmapped by the thread that mapped it: taking down a
 //! GiB at once takes a seventh of the time of hashing it, on one core.
+//!
+//! Pages are entered when they are touched: a fault enters 16 of them, as Linux is set up.
+//! To ask for all with MADV_POPULATE_READ looks at each page, and took the system 77 to 97 ms
+//! of a GiB where the faults take 42 (Linux 6.18, AMD Zen 3).
 
 use rustix::fd::BorrowedFd;
 use rustix::mm::{Advice, MapFlags, ProtFlags, madvise, mmap, mmap_anonymous, munmap};
@@ -59,7 +63,6 @@ pub(super) fn with<R>(
     // SAFETY: the range was mapped just now, and the advice changes no byte of it.
     // Refused, it costs a little time.
     unsafe { madvise(start, all, Advice::Sequential) }.unwrap_or(());
-    populate(start, all);
     WINDOW.with(|window| window.note(start.addr(), all));
     // SAFETY: the range is mapped until `f` is done, and can be read to its end:
     // where there is no file behind it, the handler puts zeros there. Somebody may
@@ -72,19 +75,6 @@ pub(super) fn with<R>(
     unsafe { munmap(start, all) }.unwrap_or(());
     (!lost).then_some(result)
 }
-
-/// Has the system enter all pages at once: that takes less time than to have it do so for
-/// 16 of them at each fault, and of a page that is not entered nothing can be prefetched.
-#[cfg(any(target_os = "linux", target_os = "android"))]
-fn populate(start: *mut c_void, len: usize) {
-    // SAFETY: the range is mapped, and the call changes no byte of it. An older system does
-    // not know it, and where the file ends early it fails: then pages are entered when they
-    // are touched.
-    unsafe { madvise(start, len, Advice::LinuxPopulateRead) }.unwrap_or(());
-}
-
-#[cfg(not(any(target_os = "linux", target_os = "android")))]
-fn populate(_: *mut c_void, _: usize) {}
 
 impl Window {
     fn note(&self, start: usize, len: usize) {

@@ -22,9 +22,8 @@ impl<'scope, 'env, 'a> Crew<'scope, 'env, 'a> {
     ///
     /// Who has hired another one moves to a new thread too, and the caller waits. Linux may
     /// start a thread on the CPU of the one that starts it although another CPU is idle, and
-    /// leave both there for 20 ms; the next thread it starts on the other CPU. With the
-    /// caller at work a file of 64 MiB took 20 to 29 ms, without it 14 to 17 (Linux 6.18, two
-    /// CPUs).
+    /// leave both there for 20 ms; the next thread it starts on the other CPU. Where both
+    /// shared a CPU a file of 64 MiB took 20 to 29 ms, otherwise 14 to 17 (Linux 6.18, two CPUs).
     pub(super) fn begin(self) {
         let mut worker = Worker::new(self.shared);
         while worker.round(|| self.hire()) {

@@ -2,17 +2,16 @@
 //!
 //! A page that is mapped costs what the system does for it, and one that is read costs its
 //! copy. Which is less depends on the CPU, on the system, on the machine that it pretends to be,
-//! and on how the file came into the system's cache: of a GiB there reads took half as long
-//! again as mappings on an Intel Xeon (Sapphire Rapids), and on an AMD Zen 3, all virtual machines
-//! with two CPUs, 1.09 times as long where the file was written a MiB at a time, which makes
-//! large folios, and 0.9 where it was written by pages. So the first stretches are
-//! read in both ways by turns, and all others in the one that took less time for a byte at its
-//! best.
+//! and on how the file came into the system's cache. Of a GiB there reads took half as long again
+//! as mappings on an Intel Xeon (Sapphire Rapids). On two CPUs of an AMD Zen 3 they took 1.09
+//! times as long where the file was written a MiB at a time, which makes large folios, and 0.9
+//! where it was written by pages. Both were virtual machines. So the first stretches are read in
+//! both ways by turns, and all others in the one that took less time for a byte at its best.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// How many stretches are timed: twice [`IN_TURN`] in each way, of 2 MiB mostly. The best of
+/// How many stretches are timed: twice [`IN_TURN`] in each way, of 2 to 8 MiB. The best of
 /// them was not interrupted.
 const TIMED: u32 = 4 * IN_TURN;
 

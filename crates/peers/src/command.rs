@@ -47,11 +47,13 @@ pub(crate) fn usually_taken(
     time: Duration,
 ) -> anyhow::Result<Vec<Taken>> {
     let start = Instant::now();
+    let mut done = 0;
     let mut all = vec![Vec::new(); commands.len()];
-    while all.iter().any(|of_one: &Vec<_>| of_one.len() < runs) || start.elapsed() < time {
+    while done < runs || start.elapsed() < time {
         for (command, of_one) in commands.iter_mut().zip(&mut all) {
             of_one.push(taken(command)?);
         }
+        done += 1;
     }
     Ok(all.iter().map(|of_one| median(of_one)).collect())
 }

@@ -100,13 +100,13 @@ fn side_by_side<F: Found>(parts: Vec<Lines>, threads: usize) -> Vec<Result<Part<
         }
     };
     thread::scope(|scope| {
-        // The caller waits: why is said at the files' crew.
-        let started = |_: &usize| thread::Builder::new().spawn_scoped(scope, work).is_ok();
-        let threads = threads.min(found.len());
-        // No thread to be had: those there are do the work.
-        if threads < 2 || (0..threads).take_while(started).count() == 0 {
-            work();
+        for _ in 1..threads.min(found.len()) {
+            // No thread to be had: those there are do the work.
+            if thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                break;
+            }
         }
+        work();
     });
     found.into_iter().filter_map(|found| found.into_inner().unwrap_or_else(PoisonError::into_inner)).collect()
 }

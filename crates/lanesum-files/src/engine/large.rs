@@ -62,13 +62,14 @@ pub(super) struct Manner {
 }
 
 impl Manner {
-    /// Bytes in a stretch of a file of so many: each thread should get several,
-    /// for one that is late keeps the others waiting.
+    /// Bytes in a stretch of a file of so many: each thread should get one, and of a file that
+    /// takes long several, for a thread that is late keeps the others waiting. Four for each
+    /// thread of a file of 4 MiB made a process take 4.8 ms where it takes 4.3.
     fn stretch(&self, len: u64) -> usize {
         let even = |each: u64, most: usize| {
             usize::try_from(len / (each * self.threads as u64)).map_or(most, |even| even.min(most))
         };
-        let stretch = even(4, STRETCH).max(even(16, LONG_STRETCH));
+        let stretch = even(1, STRETCH).max(even(16, LONG_STRETCH));
         1 << stretch.max(self.part).ilog2()
     }
 }

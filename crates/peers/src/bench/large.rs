@@ -16,7 +16,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 /// A comparison of two shell commands, in which `$L` is lanesum, `f` the large
-/// file, `m` one of 64 MiB and `d` the directory of small ones.
+/// file, `m` one of 64 MiB, `n` one of 8 MiB and `d` the directory of small ones.
 struct Case {
     name: &'static str,
     subject: &'static str,
@@ -27,7 +27,8 @@ struct Case {
     cpu: Option<f64>,
 }
 
-const CASES: [Case; 8] = [
+const CASES: [Case; 9] = [
+    Case { name: "8 MiB", subject: "$L hash n", peer: "b3sum n", wall: 1.0, cpu: None },
     Case { name: "64 MiB", subject: "$L hash m", peer: "b3sum m", wall: 1.0, cpu: None },
     Case { name: "1 GiB", subject: "$L hash f", peer: "b3sum f", wall: 1.5, cpu: Some(1.0) },
     Case { name: "1 GiB, stdin", subject: "$L hash < f", peer: "$L hash f", wall: 0.95, cpu: None },
@@ -69,7 +70,7 @@ pub(super) fn run(session: &mut Session) -> anyhow::Result<()> {
     }
     let lanesum = session.lanesum()?;
     let directory = tempfile::tempdir().context("a temporary directory")?;
-    let (mib, small) = if session.quick { ([64, 4], 5_000) } else { ([1024, 64], 50_000) };
+    let (mib, small) = if session.quick { ([64, 4, 8], 5_000) } else { ([1024, 64, 8], 50_000) };
     write(directory.path(), mib, small)?;
     let shell = |script: &str| {
         let mut command = Command::new("sh");
@@ -90,7 +91,7 @@ pub(super) fn run(session: &mut Session) -> anyhow::Result<()> {
         let (runs, time) = if session.quick { (3, 1) } else { (5, 10) };
         let mut commands = [shell(case.subject), shell(case.peer)];
         let taken = usually_taken(&mut commands, runs, Duration::from_secs(time))?;
-        // The quick form has a 16th of the large files, and a tenth of the small ones.
+        // The quick form has a 16th of the two largest files, and a tenth of the small ones.
         let name = if session.quick {
             case.name.replace("64 MiB", "4 MiB").replace("1 GiB", "64 MiB").replace("50,000", "5,000")
         } else {
@@ -118,9 +119,9 @@ fn report(session: &mut Session, name: &str, case: &Case, taken: &[Taken]) -> an
 
 /// Writes the large files, of so many MiB, and the small ones, and waits until the
 /// disk has them, so that it is quiet afterwards.
-fn write(directory: &Path, large: [usize; 2], small: usize) -> anyhow::Result<()> {
+fn write(directory: &Path, large: [usize; 3], small: usize) -> anyhow::Result<()> {
     let mut bytes = vec![0; 1 << 20];
-    for (name, mib) in ["f", "m"].into_iter().zip(large) {
+    for (name, mib) in ["f", "m", "n"].into_iter().zip(large) {
         let mut file = File::create(directory.join(name))?;
         for i in 0..mib {
             fill(&mut bytes, i as u64);

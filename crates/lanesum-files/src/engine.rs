@@ -12,6 +12,7 @@
 
 mod ahead;
 mod arena;
+mod cached;
 mod crew;
 mod erased;
 mod large;

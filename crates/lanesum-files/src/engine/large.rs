@@ -6,9 +6,10 @@
 //! so that neither waits for the other.
 //!
 //! Mappings copy nothing; reads go into memory that stays in the core's caches. [`Trial`]
-//! finds out which takes less time.
+//! finds out which takes less time. What is not in the system's cache is read.
 
 use crate::descriptors::Shared;
+use crate::engine::cached::is_cached;
 use crate::engine::mapped;
 use crate::engine::queue::Ticket;
 use crate::engine::read::{ReadError, Reading};
@@ -18,7 +19,7 @@ use crate::input::Input;
 use crate::status::Status;
 use lanesum::blake3::Hasher;
 use lanesum::blake3::subtree::Subtree;
-use rustix::fd::{BorrowedFd, OwnedFd};
+use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::fs::fstat;
 use rustix::io::{Errno, pread};
 use std::collections::{BTreeMap, VecDeque};
@@ -71,6 +72,12 @@ impl Manner {
         };
         let stretch = even(1, STRETCH).max(even(16, LONG_STRETCH));
         1 << stretch.max(self.part).ilog2()
+    }
+
+    /// The manner for this file, whose message of `len` bytes begins at `start`: what is not in
+    /// the cache is not mapped.
+    fn of(self, file: BorrowedFd<'_>, start: u64, len: u64) -> Self {
+        Self { map: self.map && is_cached(file, start, len), ..self }
     }
 }
 
@@ -134,6 +141,7 @@ impl Large {
     ) -> Result<Self, (Ticket, OwnedFd)> {
         match told {
             Some(told) if status.len >= LARGE => {
+                let manner = manner.of(file.as_fd(), 0, status.len);
                 let file = Source::File(Shared::new(file, status.id), ticket.input.clone());
                 Ok(Self::of(ticket, file, status, 0, manner, told))
             }
@@ -146,6 +154,7 @@ impl Large {
     pub(super) fn stdin(ticket: Ticket, manner: Manner, told: Option<Blake3>) -> Result<Self, Ticket> {
         match told.and_then(|told| Some((told, rest_of_stdin()?))) {
             Some((told, (file, status, start))) => {
+                let manner = manner.of(file, start, status.len - start);
                 Ok(Self::of(ticket, Source::Stdin(file), status, start, manner, told))
             }
             None => Err(ticket),

@@ -17,7 +17,7 @@
 //! of a GiB where the faults take 42 (Linux 6.18, AMD Zen 3).
 
 use rustix::fd::BorrowedFd;
-use rustix::mm::{Advice, MapFlags, ProtFlags, madvise, mmap, mmap_anonymous, munmap};
+use rustix::mm::{MapFlags, ProtFlags, mmap, mmap_anonymous, munmap};
 use rustix::param::page_size;
 use std::ffi::{c_int, c_void};
 use std::sync::OnceLock;
@@ -60,9 +60,6 @@ pub(super) fn with<R>(
     let start = unsafe {
         mmap(ptr::null_mut(), all, ProtFlags::READ, MapFlags::SHARED, file, offset - before as u64).ok()?
     };
-    // SAFETY: the range was mapped just now, and the advice changes no byte of it.
-    // Refused, it costs a little time.
-    unsafe { madvise(start, all, Advice::Sequential) }.unwrap_or(());
     WINDOW.with(|window| window.note(start.addr(), all));
     // SAFETY: the range is mapped until `f` is done, and can be read to its end:
     // where there is no file behind it, the handler puts zeros there. Somebody may

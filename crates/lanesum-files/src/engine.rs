@@ -16,6 +16,7 @@ mod cached;
 mod crew;
 mod erased;
 mod large;
+mod long;
 #[allow(unsafe_code, reason = "maps files, and handles the signal that comes of it")]
 mod mapped;
 mod order;
@@ -41,6 +42,7 @@ use std::thread;
 use stream::Seen;
 use worker::Shape;
 
+pub use long::{Long, Step};
 pub use read::{ReadError, Reading};
 
 /// The most worker threads: with them the smallest arenas fill the memory.

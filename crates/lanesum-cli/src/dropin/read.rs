@@ -1,17 +1,19 @@
-//! Reads one file and hashes it, on the calling thread, through plain reads.
+//! Reads one file and hashes it, on the calling thread.
 //!
 //! What the system has to say about a file it says when it is read: an error
 //! on an empty one, or on a directory, is found in no other way. So nothing is
-//! asked before, and no size is believed.
+//! asked before, and no size is believed. One that proves long may be mapped from there on, and
+//! what is behind the size that it then has is read.
 
 use super::hash::Hash;
-use lanesum_files::engine::{ReadError, Reading};
+use lanesum_files::engine::{Long, ReadError, Reading, Step};
 use lanesum_files::function::ForeignState;
 use lanesum_files::input::{Input, Place};
+use lanesum_files::status::{Kind, Status};
 use lanesum_files::{standard, wait};
 use rustix::buffer::spare_capacity;
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
-use rustix::fs::{CWD, Mode, OFlags, openat};
+use rustix::fs::{CWD, Mode, OFlags, SeekFrom, fstat, openat, seek};
 use rustix::io::Errno;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -44,42 +46,96 @@ impl Reader {
         hash: Hash,
         opened: impl FnOnce(),
     ) -> Result<Reading, ReadError> {
+        let named = open(input)?;
+        let file = opened_file(&named)?;
+        opened();
+        read_ahead(file);
         let mut state = hash.begin();
-        let len = self.pieces(input, opened, |piece| state.update(piece))?;
+        let mut len = self.until(file, LONG, |piece| state.update(piece))?;
+        if len >= LONG {
+            match self.windows(file, len, |piece| state.update(piece))? {
+                Some(hashed) => len += hashed,
+                None => (state, len) = (hash.begin(), 0),
+            }
+            len += self.until(file, u64::MAX, |piece| state.update(piece))?;
+        }
         Ok(Reading { len, modified: None, status: None, digests: vec![state.finish().into()] })
     }
 
-    /// Gives all pieces of a file to `take`, and says how many bytes they have.
+    /// Gives all pieces of a file to `take`.
     ///
     /// # Errors
     ///
     /// The system's.
-    pub(super) fn pieces(
-        &mut self,
-        input: &Input,
-        opened: impl FnOnce(),
-        mut take: impl FnMut(&[u8]),
-    ) -> Result<u64, Errno> {
+    pub(super) fn pieces(&mut self, input: &Input, mut take: impl FnMut(&[u8])) -> Result<(), Errno> {
         let named = open(input)?;
-        let file = match &named {
-            Some(file) => file.as_fd(),
-            None => standard::stdin()?,
-        };
-        opened();
+        let file = opened_file(&named)?;
         read_ahead(file);
+        if self.until(file, LONG, &mut take)? >= LONG {
+            self.until(file, u64::MAX, take)?;
+        }
+        Ok(())
+    }
+
+    /// Gives `take` the next pieces of a file, to its end, or until they have `most` bytes or
+    /// a few more. Says how many bytes they have.
+    fn until(&mut self, file: BorrowedFd<'_>, most: u64, mut take: impl FnMut(&[u8])) -> Result<u64, Errno> {
+        let room = if most > LONG { BUFFER } else { FIRST };
         let mut len = 0;
-        loop {
+        while len < most {
             self.0.clear();
             // Nobody writes to it before the system does: a small file touches one page.
-            self.0.reserve_exact(if len < LONG { FIRST } else { BUFFER });
+            self.0.reserve_exact(room);
             match read(file, || rustix::io::read(file, spare_capacity(&mut self.0)))? {
-                0 => return Ok(len),
+                0 => break,
                 n => {
                     take(&self.0);
                     len += n as u64;
                 }
             }
         }
+        Ok(len)
+    }
+
+    /// Gives `take` the windows of a file of which `len` bytes were read, if it is one that can be
+    /// mapped. Says how many bytes they have; none where the file is to be read again, from
+    /// where it was read first.
+    fn windows(
+        &mut self,
+        file: BorrowedFd<'_>,
+        len: u64,
+        mut take: impl FnMut(&[u8]),
+    ) -> Result<Option<u64>, Errno> {
+        let status = Status::from(fstat(file)?);
+        // Some files of /proc have no places.
+        let (Kind::Regular, Ok(at)) = (status.kind, seek(file, SeekFrom::Current(0))) else {
+            return Ok(Some(0));
+        };
+        self.0.resize(BUFFER, 0);
+        let (mut long, mut next) = (Long::default(), at);
+        let lost = loop {
+            match long.next(file, next, status.len, &mut self.0, &mut take) {
+                Step::Hashed(n) => next += n,
+                // Where a page has the end of the file it goes on with zeros, so one that
+                // became shorter may have lost bytes and nobody was told.
+                Step::Rest => break Status::from(fstat(file)?).len < next,
+                Step::Lost => break true,
+            }
+        };
+        let hashed = (!lost).then_some(next - at);
+        if lost {
+            next = at.saturating_sub(len);
+        }
+        seek(file, SeekFrom::Start(next))?;
+        Ok(hashed)
+    }
+}
+
+/// What was opened, or standard input.
+fn opened_file(named: &Option<OwnedFd>) -> Result<BorrowedFd<'_>, Errno> {
+    match named {
+        Some(file) => Ok(file.as_fd()),
+        None => standard::stdin(),
     }
 }
 
@@ -124,3 +180,27 @@ fn read_ahead(file: BorrowedFd<'_>) {
 /// Apple's systems find out for themselves.
 #[cfg(target_vendor = "apple")]
 fn read_ahead(_: BorrowedFd<'_>) {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs::File;
+
+    /// What `windows` says of a file of 6 MiB of which 4 were read, and which then has `left`
+    /// bytes; and where it is read on.
+    fn windows(left: u64) -> (Option<u64>, u64) {
+        let file = tempfile::tempfile().unwrap();
+        file.set_len(6 << 20).unwrap();
+        seek(&file, SeekFrom::Start(4 << 20)).unwrap();
+        let shorten = |_: &[u8]| File::set_len(&file, left).unwrap();
+        let hashed = Reader::default().windows(file.as_fd(), 4 << 20, shorten).unwrap();
+        (hashed, seek(&file, SeekFrom::Current(0)).unwrap())
+    }
+
+    /// A page has zeros behind the end of its file: they are no bytes of it.
+    #[test]
+    fn shorter_by_less_than_a_page() {
+        assert_eq!(windows(6 << 20), (Some(2 << 20), 6 << 20));
+        assert_eq!(windows((6 << 20) - 5), (None, 0));
+    }
+}

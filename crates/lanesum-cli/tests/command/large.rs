@@ -1,7 +1,8 @@
 //! Files whose hash is a tree, shared out to all threads.
 
 use crate::support::{EMPTY_B3, Place, Ran};
-use lanesum::blake3;
+use lanesum::{Algorithm, Hasher, blake3};
+use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::time::{Duration, Instant};
@@ -90,40 +91,107 @@ fn several_functions_are_read_once() {
     place.run(&["hash", "-a", "blake3,md5", "m"]).says(format!("{b3}  m\n{md5}  m\n"));
 }
 
+/// One thread hashes it: window by window, mapped and read.
+#[test]
+fn no_trees() {
+    let place = Place::new();
+    let message = message((40 << 20) + 77, 5);
+    place.file("m", &message);
+    let md5 = |bytes: &[u8]| lanesum::hash(Algorithm::Md5, bytes).to_string();
+    let (whole, crc) = (md5(&message), lanesum::hash(Algorithm::Crc32, &message));
+    place.run(&["hash", "-a", "md5,crc32", "m"]).says(format!("{whole}  m\n{crc}  m\n"));
+    place.shell("$L md5sum m - < m").says(format!("{whole}  m\n{whole}  -\n"));
+    for skip in [1, 4097, 6 << 20, 36 << 20] {
+        let mut file = File::open(place.path().join("m")).unwrap();
+        file.seek(SeekFrom::Start(skip as u64)).unwrap();
+        let mut command = place.command(&["md5sum"]);
+        Ran::from(command.stdin(file.try_clone().unwrap()).output().unwrap())
+            .says(format!("{}  -\n", md5(&message[skip..])));
+        assert_eq!(file.read(&mut [0]).unwrap(), 0, "nothing is left");
+    }
+}
+
 /// It grows and shrinks all the time: whatever a run sees, it is an error or
 /// the hash of one of the lengths.
 #[test]
 fn a_file_that_changes() {
-    let place = Place::new();
-    let message = message(24 << 20, 9);
-    place.file("m", &message);
-    let whole = format!("{}  m\n", blake3::hash(&message));
-    let less = format!("{}  m\n", blake3::hash(&message[..8 << 20]));
-    let path = place.path().join("m");
-    let (mut changed, mut runs) = (0, 0);
-    // A change comes in the middle of a run, however long one takes here.
-    let mut took = Duration::from_millis(8);
-    while changed == 0 || runs < 20 {
-        assert!(runs < 1000, "no run of {runs} saw a change");
-        let start = Instant::now();
-        let child = place.start(&["hash", "-j", "2", "m"]);
-        let file = OpenOptions::new().write(true).open(&path).unwrap();
-        std::thread::sleep(took * (runs % 16) / 16);
-        file.set_len(8 << 20).unwrap();
-        let ran = Ran::from(child.wait_with_output().unwrap());
-        took = start.elapsed();
-        if ran.code == Some(0) {
-            assert!(ran.out == whole || ran.out == less, "{}", ran.out);
-        } else {
-            assert_eq!(ran.out, "");
-            assert!(ran.err.starts_with("lanesum: m: changed while it was read ("), "{}", ran.err);
-            changed += 1;
-        }
-        let mut file = OpenOptions::new().write(true).open(&path).unwrap();
-        file.write_all(&message).unwrap();
-        runs += 1;
+    for algorithm in [Algorithm::Blake3, Algorithm::Md5] {
+        let change = Change::new();
+        let lines = [&change.message[..], &change.message[..LESS]]
+            .map(|message| format!("{}  m\n", lanesum::hash(algorithm, message)));
+        let mut changed = 0;
+        change.until(&["hash", "-j", "2", "-a", algorithm.name(), "m"], |ran| {
+            if ran.code == Some(0) {
+                assert!(lines.contains(&ran.out), "{}", ran.out);
+            } else {
+                assert_eq!(ran.out, "");
+                assert!(ran.err.starts_with("lanesum: m: changed while it was read ("), "{}", ran.err);
+                changed += 1;
+            }
+            changed > 0
+        });
     }
-    assert_eq!(fs::metadata(&path).unwrap().len(), message.len() as u64);
+}
+
+/// The system's command reads on, and prints the hash of what it read: of some bytes that the
+/// file began with, and never of zeros behind its end.
+#[test]
+fn a_file_that_changes_under_md5sum() {
+    let change = Change::new();
+    let mut hasher = Hasher::new(Algorithm::Md5);
+    let mut lines =
+        HashSet::from([format!("{}  m\n", lanesum::hash(Algorithm::Md5, &change.message[..LESS]))]);
+    for piece in change.message.chunks(32 << 10) {
+        hasher.update(piece);
+        lines.insert(format!("{}  m\n", hasher.finalize()));
+    }
+    let (mut runs, whole) = (0, format!("{}  m\n", hasher.finalize()));
+    change.until(&["md5sum", "m"], |ran| {
+        assert!(ran.code == Some(0) && lines.contains(&ran.out), "{}{}", ran.out, ran.err);
+        runs += u32::from(ran.out != whole);
+        runs > 5
+    });
+}
+
+/// Bytes that are left of a file that changes: its end is in the last page of a window.
+const LESS: usize = (8 << 20) - 5;
+
+/// A file that is now shorter, now whole.
+struct Change {
+    place: Place,
+    message: Vec<u8>,
+}
+
+impl Change {
+    fn new() -> Self {
+        let (place, message) = (Place::new(), message(24 << 20, 9));
+        place.file("m", &message);
+        Self { place, message }
+    }
+
+    /// Runs a command while the file `m` becomes shorter: twenty times, and until `check` is
+    /// content.
+    fn until(&self, command: &[&str], mut check: impl FnMut(Ran) -> bool) {
+        let path = self.place.path().join("m");
+        let (mut content, mut runs) = (false, 0);
+        // A change comes in the middle of a run, however long one takes here.
+        let mut took = Duration::from_millis(8);
+        while !content || runs < 20 {
+            assert!(runs < 1000, "no run of {runs} saw a change");
+            let start = Instant::now();
+            let child = self.place.start(command);
+            let file = OpenOptions::new().write(true).open(&path).unwrap();
+            std::thread::sleep(took * (runs % 16) / 16);
+            file.set_len(LESS as u64).unwrap();
+            let ran = Ran::from(child.wait_with_output().unwrap());
+            took = start.elapsed();
+            content |= check(ran);
+            let mut file = OpenOptions::new().write(true).open(&path).unwrap();
+            file.write_all(&self.message).unwrap();
+            runs += 1;
+        }
+        assert_eq!(fs::metadata(&path).unwrap().len(), self.message.len() as u64);
+    }
 }
 
 /// Memory does not follow the size of a file.

@@ -55,6 +55,13 @@ impl Arena {
         &mut self.bytes[self.start..]
     }
 
+    /// As much of it as the longest piece has.
+    pub(super) fn largest(&mut self) -> &mut [u8] {
+        let all = self.all();
+        let len = all.len().min(MAX_PIECE);
+        &mut all[..len]
+    }
+
     pub(super) fn bytes(&self, piece: &Range<usize>) -> &[u8] {
         &self.bytes[piece.clone()]
     }

@@ -47,8 +47,11 @@ const LONG_STRETCH: usize = 8 << 20;
 /// pay, nor does keeping lanes of other files waiting.
 const LARGE: u64 = 4 << 20;
 
+/// How many bytes of a process are mapped before any are timed.
+const UNTIMED: u64 = 64 << 20;
+
 /// Of all large files.
-static TRIAL: Trial = Trial::new();
+static TRIAL: Trial = Trial::new(UNTIMED);
 
 /// How large files are read.
 #[derive(Clone, Copy)]
@@ -198,8 +201,9 @@ impl Large {
         let hashed = self.with(|file| match self.manner.map {
             true => TRIAL.run(
                 len,
-                || self.map(file, offset, len).map(Ok),
-                || self.read(file, offset, len, buffer),
+                buffer,
+                |_| self.map(file, offset, len).map(Ok),
+                |buffer| self.read(file, offset, len, buffer),
             ),
             false => self.read(file, offset, len, buffer),
         });

@@ -3,13 +3,14 @@
 use crate::engine::Task;
 use crate::engine::arena::Arena;
 use crate::engine::erased::{Job, Line};
+use crate::engine::long::{Long, Step};
 use crate::engine::queue::Ticket;
 use crate::engine::read::ReadError;
-use crate::function::{Function, State};
+use crate::function::{Function, State, update_many};
 use crate::input::Input;
 use crate::status::{FileId, Kind, Status};
-use rustix::fd::OwnedFd;
-use rustix::fs::{FileType, fstat};
+use rustix::fd::{AsFd, OwnedFd};
+use rustix::fs::{FileType, SeekFrom, fstat, seek};
 use rustix::io::Errno;
 use std::ops::Range;
 
@@ -27,6 +28,8 @@ pub(super) struct Slot {
     /// Whether it was read to its end.
     pub(super) ended: bool,
     file: OwnedFd,
+    /// For the time when no other file is open.
+    long: Long,
     /// Whether the length that the system says is true. It is not in `/proc`
     /// and `/sys`: those are read until nothing comes.
     sized: bool,
@@ -80,7 +83,8 @@ fn is_made_up(_: &OwnedFd, _: &Status) -> bool {
 impl Slot {
     pub(super) fn new(ticket: Ticket, file: OwnedFd, status: Status) -> Self {
         let sized = status.len > 0;
-        Self { ticket, status, len: 0, states: Vec::new(), piece: 0..0, ended: false, file, sized }
+        let (states, long) = (Vec::new(), Long::default());
+        Self { ticket, status, len: 0, states, piece: 0..0, ended: false, file, long, sized }
     }
 
     /// Whether the piece is the whole file.
@@ -93,6 +97,30 @@ impl Slot {
         if self.states.is_empty() {
             self.states = task.functions(&self.ticket.job).iter().map(Function::begin).collect();
         }
+    }
+
+    /// Hashes the next window of a long file, where nothing else needs the arena. Says how many
+    /// bytes it has: none where the file is to be read on.
+    pub(super) fn hash_window(&mut self, arena: &mut Arena) -> Result<u64, ReadError> {
+        // Of what was not begun the whole may be one piece.
+        if !self.sized || self.states.is_empty() {
+            return Ok(0);
+        }
+        let Self { states, file, long, .. } = self;
+        let mut hash = |piece: &[u8]| update_many(states.iter_mut().map(|state| (state, piece)));
+        let hashed = match long.next(file.as_fd(), self.len, self.status.len, arena.largest(), &mut hash) {
+            Step::Hashed(n) => n,
+            Step::Rest => return Ok(0),
+            Step::Lost => {
+                self.states.clear();
+                self.len = 0;
+                0
+            }
+        };
+        self.piece = 0..0;
+        self.len += hashed;
+        seek(&self.file, SeekFrom::Start(self.len))?;
+        Ok(hashed)
     }
 
     /// Reads the next piece.

@@ -15,9 +15,6 @@
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// How many bytes are mapped before any are timed.
-const UNTIMED: u64 = 64 << 20;
-
 /// How many stretches are timed: twice [`IN_TURN`] in each way, of 2 to 8 MiB. The best of
 /// them was not interrupted.
 const TIMED: u32 = 4 * IN_TURN;
@@ -35,8 +32,10 @@ enum Way {
 
 /// What is known of the two.
 pub(super) struct Trial {
-    /// How many bytes were begun that are not timed.
-    untimed: AtomicU64,
+    /// How many bytes are to be begun that are not timed, at least.
+    untimed: u64,
+    /// How many of them were.
+    before: AtomicU64,
     /// How many stretches were begun that are timed.
     begun: AtomicU32,
     /// Picoseconds for a byte, at best.
@@ -45,27 +44,36 @@ pub(super) struct Trial {
 }
 
 impl Trial {
-    pub(super) const fn new() -> Self {
+    /// One that maps so many bytes before any are timed.
+    pub(super) const fn new(untimed: u64) -> Self {
         Self {
-            untimed: AtomicU64::new(0),
+            untimed,
+            before: AtomicU64::new(0),
             begun: AtomicU32::new(0),
             map: AtomicU64::new(u64::MAX),
             read: AtomicU64::new(u64::MAX),
         }
     }
 
-    /// Reads `len` bytes by `map`, or by `read` where that is faster or a mapping does not go.
-    pub(super) fn run<T>(&self, len: usize, map: impl FnOnce() -> Option<T>, read: impl FnOnce() -> T) -> T {
+    /// Reads `len` bytes by `map`, or by `read` where that is faster or a mapping does not go, with
+    /// what both need.
+    pub(super) fn run<M, T>(
+        &self,
+        len: usize,
+        mut means: M,
+        map: impl FnOnce(&mut M) -> Option<T>,
+        read: impl FnOnce(M) -> T,
+    ) -> T {
         let (way, timed) = self.way(len);
         let start = timed.then(Instant::now);
         let took = |way| start.iter().for_each(|start| self.took(way, len, start.elapsed()));
         if way == Way::Map
-            && let Some(result) = map()
+            && let Some(result) = map(&mut means)
         {
             took(way);
             return result;
         }
-        let result = read();
+        let result = read(means);
         if way == Way::Read {
             took(way);
         }
@@ -75,8 +83,8 @@ impl Trial {
     /// The way for the next stretch, of `len` bytes, and whether it is to be timed.
     fn way(&self, len: usize) -> (Way, bool) {
         // Both are looked at first, so that they never get far above.
-        if self.untimed.load(Ordering::Relaxed) < UNTIMED {
-            self.untimed.fetch_add(len as u64, Ordering::Relaxed);
+        if self.before.load(Ordering::Relaxed) < self.untimed {
+            self.before.fetch_add(len as u64, Ordering::Relaxed);
             return (Way::Map, false);
         }
         if self.begun.load(Ordering::Relaxed) < TIMED {
@@ -103,8 +111,8 @@ mod tests {
 
     /// What is chosen after stretches that took so long.
     fn chosen(map: &[u64], read: &[u64]) -> Way {
-        let trial = Trial::new();
-        for _ in 0..UNTIMED / (2 << 20) {
+        let trial = Trial::new(20 << 20);
+        for _ in 0..10 {
             assert_eq!(trial.way(2 << 20), (Way::Map, false));
         }
         let (mut map, mut read) = (map.iter(), read.iter());
@@ -136,9 +144,9 @@ mod tests {
     #[test]
     fn no_mappings() {
         assert_eq!(chosen(&[], &[1000, 1000, 1000, 1000]), Way::Read);
-        let trial = Trial::new();
-        for _ in 0..40 {
-            assert_eq!(trial.run(1 << 20, || None, || "read"), "read");
+        let trial = Trial::new(2 << 20);
+        for _ in 0..20 {
+            assert_eq!(trial.run(1 << 20, (), |()| None, |()| "read"), "read");
         }
         assert_eq!(trial.map.load(Ordering::Relaxed), u64::MAX);
     }

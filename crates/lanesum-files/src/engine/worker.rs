@@ -98,7 +98,9 @@ impl<'s, 'a> Worker<'s, 'a> {
         if many {
             hire();
         }
-        self.read(batch);
+        if !(batch.files.is_empty() && self.hash_window()) {
+            self.read(batch);
+        }
         let busy = !self.streams.is_empty() || self.slots.iter().any(|slot| !slot.ended);
         if busy && queue.has_more() && !many || larges.len() > 0 {
             hire();
@@ -140,6 +142,23 @@ impl<'s, 'a> Worker<'s, 'a> {
         }
         self.lines.append(&mut batch.lines);
         (batch, more)
+    }
+
+    /// Hashes a window of the only file that is open, if it is long. Says whether it did.
+    fn hash_window(&mut self) -> bool {
+        let Self { shared: Shared { shape, options, .. }, arena, slots, again, .. } = self;
+        let ([slot], true, true) = (&mut slots[..], again.is_empty(), shape.large.map) else { return false };
+        match slot.hash_window(arena) {
+            Ok(hashed) => {
+                options.progress.add(hashed);
+                hashed > 0
+            }
+            Err(error) => {
+                let slot = slots.pop().expect("it is there");
+                self.end(slot.ticket, Err(error));
+                true
+            }
+        }
     }
 
     /// Opens the files of the batch, and reads a piece of every file.

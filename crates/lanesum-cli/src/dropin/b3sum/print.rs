@@ -179,13 +179,9 @@ impl Lines<'_> {
     fn long(&mut self, input: &Input) -> Result<()> {
         let Blake3 { mode, seek, .. } = self.print.told;
         let mut hasher = Hasher::with_mode(mode);
-        let read = self.reader.pieces(
-            input,
-            || {},
-            |piece| {
-                hasher.update(piece);
-            },
-        );
+        let read = self.reader.pieces(input, |piece| {
+            hasher.update(piece);
+        });
         if let Err(errno) = read {
             return self.line(Line::Unread(input.name.clone(), io::Error::from(errno).to_string()));
         }

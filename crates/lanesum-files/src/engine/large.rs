@@ -13,7 +13,7 @@ use crate::engine::cached::is_cached;
 use crate::engine::mapped;
 use crate::engine::queue::Ticket;
 use crate::engine::read::{ReadError, Reading};
-use crate::engine::trial::Trial;
+use crate::engine::trial::{Clock, Trial};
 use crate::function::Blake3;
 use crate::input::Input;
 use crate::status::Status;
@@ -202,21 +202,24 @@ impl Large {
             true => TRIAL.run(
                 len,
                 buffer,
-                |_| self.map(file, offset, len).map(Ok),
-                |buffer| self.read(file, offset, len, buffer),
+                |_, clock| self.map(file, offset, len, clock).map(Ok),
+                |buffer, clock| self.read(file, offset, len, buffer, clock),
             ),
-            false => self.read(file, offset, len, buffer),
+            false => self.read(file, offset, len, buffer, &Clock::default()),
         });
         Some((len as u64, self.add(number, hashed)))
     }
 
     /// Maps the bytes from `offset` on and hashes them. None where that does not
     /// go.
-    fn map(&self, file: BorrowedFd<'_>, offset: u64, len: usize) -> Option<Vec<Hashed>> {
+    fn map(&self, file: BorrowedFd<'_>, offset: u64, len: usize, clock: &Clock) -> Option<Vec<Hashed>> {
         mapped::with(file, self.start + offset, len, |bytes| {
+            if clock.runs() {
+                mapped::touch(bytes);
+            }
             let piece = self.piece(offset, len, len);
             let pieces = (offset..).step_by(piece).zip(bytes.chunks(piece));
-            pieces.map(|(offset, piece)| self.hash(offset, piece)).collect()
+            clock.beside(|| pieces.map(|(offset, piece)| self.hash(offset, piece)).collect())
         })
     }
 
@@ -234,6 +237,7 @@ impl Large {
         offset: u64,
         len: usize,
         buffer: &mut [u8],
+        clock: &Clock,
     ) -> Result<Vec<Hashed>, ReadError> {
         let most = self.piece(offset, len, self.manner.read);
         let mut hashed = Vec::with_capacity(len.div_ceil(most));
@@ -242,7 +246,7 @@ impl Large {
             let piece = &mut buffer[..most.min(len - done)];
             let at = offset + done as u64;
             self.fill(file, at, piece)?;
-            hashed.push(self.hash(at, piece));
+            hashed.push(clock.beside(|| self.hash(at, piece)));
             done += piece.len();
         }
         Ok(hashed)

@@ -63,18 +63,21 @@ impl Long {
         let step = self.trial.run(
             window as usize,
             (hash, buffer),
-            |(hash, _)| {
+            |(hash, _), clock| {
                 let mut begun = false;
                 let mapped = mapped::with(file, at, window as usize, |bytes| {
                     begun = true;
-                    hash(bytes);
+                    if clock.runs() {
+                        mapped::touch(bytes);
+                    }
+                    clock.beside(|| hash(bytes));
                 });
                 match mapped {
                     Some(()) => Some(Step::Hashed(window)),
                     None => begun.then_some(Step::Lost),
                 }
             },
-            |(hash, buffer)| read(file, at, window, buffer, hash),
+            |(hash, buffer), clock| read(file, at, window, buffer, &mut |piece| clock.beside(|| hash(piece))),
         );
         if step == Step::Lost {
             self.cached = Some(false);

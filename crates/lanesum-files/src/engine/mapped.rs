@@ -20,6 +20,7 @@ use rustix::fd::BorrowedFd;
 use rustix::mm::{MapFlags, ProtFlags, mmap, mmap_anonymous, munmap};
 use rustix::param::page_size;
 use std::ffi::{c_int, c_void};
+use std::hint::black_box;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering, compiler_fence};
 use std::{mem, ptr, slice};
@@ -71,6 +72,13 @@ pub(super) fn with<R>(
     // SAFETY: it was mapped above, and the bytes do not outlive `f`.
     unsafe { munmap(start, all) }.unwrap_or(());
     (!lost).then_some(result)
+}
+
+/// Has all pages of a mapping entered, as they are when the first byte of each is read.
+pub(super) fn touch(bytes: &[u8]) {
+    bytes.iter().step_by(page_size()).for_each(|byte| {
+        black_box(*byte);
+    });
 }
 
 impl Window {

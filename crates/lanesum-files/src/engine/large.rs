@@ -17,17 +17,14 @@ use crate::engine::trial::{Clock, Trial};
 use crate::function::Blake3;
 use crate::input::Input;
 use crate::status::Status;
-use lanesum::blake3::Hasher;
-use lanesum::blake3::subtree::Subtree;
+use lanesum::blake3::subtree::{Subtree, max_len};
+use lanesum::blake3::{CHUNK_LEN, Hasher};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::fs::fstat;
 use rustix::io::{Errno, pread};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-/// Bytes in a part, where there is room.
-pub(super) const MAX_PART: usize = 256 << 10;
 
 /// Bytes that are read at once, where there is room: a GiB took 0.92 of the time that it
 /// took with 256 KiB, on one thread and on four, and as long with 2 MiB (AMD Zen 4, level 2
@@ -43,6 +40,9 @@ const STRETCH: usize = 2 << 20;
 /// system 42 ms, those of 8 MiB 26, and of 32 MiB 23 (Linux 6.18, AMD Zen 3, two threads).
 const LONG_STRETCH: usize = 8 << 20;
 
+/// The least bytes in a stretch.
+const LEAST_STRETCH: usize = 256 << 10;
+
 /// From this length on a file is shared out: starting threads for less does not
 /// pay, nor does keeping lanes of other files waiting.
 const LARGE: u64 = 4 << 20;
@@ -56,9 +56,7 @@ static TRIAL: Trial = Trial::new(UNTIMED);
 /// How large files are read.
 #[derive(Clone, Copy)]
 pub(super) struct Manner {
-    /// Bytes in a part, the least that is hashed by itself: a power of two of chunks.
-    pub(super) part: usize,
-    /// Bytes that are read at once: a power of two, at least a part.
+    /// Bytes that are read at once: a power of two of chunks.
     pub(super) read: usize,
     pub(super) threads: usize,
     /// Whether files may be mapped.
@@ -74,7 +72,7 @@ impl Manner {
             usize::try_from(len / (each * self.threads as u64)).map_or(most, |even| even.min(most))
         };
         let stretch = even(1, STRETCH).max(even(16, LONG_STRETCH));
-        1 << stretch.max(self.part).ilog2()
+        1 << stretch.max(LEAST_STRETCH).ilog2()
     }
 
     /// The manner for this file, whose message of `len` bytes begins at `start`: what is not in
@@ -93,7 +91,7 @@ pub(super) struct Large {
     start: u64,
     len: u64,
     manner: Manner,
-    /// Bytes in a stretch but the last: a power of two, at least a part.
+    /// Bytes in a stretch but the last: a power of two of chunks.
     stretch: usize,
     told: Blake3,
     /// The next stretch to be read.
@@ -125,8 +123,8 @@ struct Progress {
 /// What a part of the file comes to.
 enum Hashed {
     Subtree(Subtree),
-    /// The first part, which may be the whole message, and the last one, which is
-    /// no whole subtree, are hashed when their turn comes.
+    /// The first chunk, with which a message has to begin, and what is behind the last whole one
+    /// are hashed when their turn comes.
     Bytes(Vec<u8>),
 }
 
@@ -217,17 +215,10 @@ impl Large {
             if clock.runs() {
                 mapped::touch(bytes);
             }
-            let piece = self.piece(offset, len, len);
-            let pieces = (offset..).step_by(piece).zip(bytes.chunks(piece));
-            clock.beside(|| pieces.map(|(offset, piece)| self.hash(offset, piece)).collect())
+            let mut hashed = Vec::new();
+            clock.beside(|| self.hash(offset, bytes, &mut hashed));
+            hashed
         })
-    }
-
-    /// Bytes in a piece of a stretch that is hashed at once, of `most` at most. What comes
-    /// first or last in the file is hashed when its turn comes: that is to be a part of it,
-    /// not a stretch.
-    fn piece(&self, offset: u64, len: usize, most: usize) -> usize {
-        if offset > 0 && len == self.stretch { most.min(len) } else { self.manner.part }
     }
 
     /// Reads them, piece by piece.
@@ -239,29 +230,33 @@ impl Large {
         buffer: &mut [u8],
         clock: &Clock,
     ) -> Result<Vec<Hashed>, ReadError> {
-        let most = self.piece(offset, len, self.manner.read);
-        let mut hashed = Vec::with_capacity(len.div_ceil(most));
+        let mut hashed = Vec::new();
         let mut done = 0;
         while done < len {
-            let piece = &mut buffer[..most.min(len - done)];
+            let piece = &mut buffer[..self.manner.read.min(len - done)];
             let at = offset + done as u64;
             self.fill(file, at, piece)?;
-            hashed.push(clock.beside(|| self.hash(at, piece)));
+            clock.beside(|| self.hash(at, piece, &mut hashed));
             done += piece.len();
         }
         Ok(hashed)
     }
 
-    /// Hashes the bytes from `offset` on, which are a stretch or a piece of one.
-    fn hash(&self, offset: u64, bytes: &[u8]) -> Hashed {
-        if offset > 0
-            && bytes.len().is_power_of_two()
-            && bytes.len() >= self.manner.part
-            && let Ok(subtree) = self.told.mode.subtree(offset, bytes)
-        {
-            return Hashed::Subtree(subtree);
+    /// Hashes the bytes from `offset` on: as few subtrees as they are, between the first chunk
+    /// of the message and what is behind its last one.
+    fn hash(&self, mut offset: u64, mut bytes: &[u8], hashed: &mut Vec<Hashed>) {
+        while !bytes.is_empty() {
+            let most = max_len(offset).filter(|_| bytes.len() >= CHUNK_LEN);
+            let len = match most {
+                Some(most) => usize::try_from(most).unwrap_or(usize::MAX).min(1 << bytes.len().ilog2()),
+                None => bytes.len().min(CHUNK_LEN),
+            };
+            let part;
+            (part, bytes) = bytes.split_at(len);
+            let subtree = most.and_then(|_| self.told.mode.subtree(offset, part).ok());
+            hashed.push(subtree.map_or_else(|| Hashed::Bytes(part.to_vec()), Hashed::Subtree));
+            offset += len as u64;
         }
-        Hashed::Bytes(bytes.to_vec())
     }
 
     /// Fills `bytes` from `offset` on.

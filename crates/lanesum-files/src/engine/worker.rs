@@ -2,7 +2,7 @@
 
 use crate::engine::Shared;
 use crate::engine::arena::{Arena, BLOCK};
-use crate::engine::large::{Large, MAX_PART, MAX_READ, Manner};
+use crate::engine::large::{Large, MAX_READ, Manner};
 use crate::engine::order::{Place, Placed};
 use crate::engine::queue::{Batch, Ticket};
 use crate::engine::read::{ReadError, Reading};
@@ -56,7 +56,7 @@ impl Shape {
         let files = (limit / 2).min((limit - limit / 4).saturating_sub(8)) / threads;
         let files = files.saturating_sub(1);
         let room = 1 << (arena - BLOCK).ilog2();
-        let large = Manner { part: MAX_PART.min(room), read: MAX_READ.min(room), threads, map };
+        let large = Manner { read: MAX_READ.min(room), threads, map };
         Self { arena, slots: (arena / MIN_PIECE).min(files).clamp(1, MAX_SLOTS), large }
     }
 }

@@ -19,7 +19,7 @@ mod verify;
 use crate::operands;
 use anyhow::Result;
 use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
 
@@ -80,7 +80,10 @@ impl Cli {
     ///
     /// What is wrong with it, or was asked for about it.
     pub(crate) fn parse_with(args: Vec<&OsStr>, operands: Vec<&'static OsStr>) -> Result<Self, clap::Error> {
-        let mut cli = Self::try_parse_from(args)?;
+        let mut cli = match Command::alone(&args) {
+            Some(command) => Self { command },
+            None => Self::try_parse_from(args)?,
+        };
         if let Command::Hash(args) = &mut cli.command {
             args.add(operands);
         }
@@ -109,6 +112,28 @@ impl Cli {
         };
         good.map(|good| if good { crate::GOOD } else { crate::FAILED })
     }
+}
+
+impl Command {
+    /// Parses the command line of a command that scripts run for each file, if nothing is wrong with
+    /// it: to describe all the others takes half a millisecond, of two and a half that `hash` takes.
+    fn alone(args: &[&OsStr]) -> Option<Self> {
+        let (_, args) = args.split_first()?;
+        Some(match args.first()?.to_str()? {
+            "hash" => Self::Hash(parse_alone(args)?),
+            "check" => Self::Check(parse_alone(args)?),
+            "verify" => Self::Verify(parse_alone(args)?),
+            "bao" => Self::Bao(parse_alone(args)?),
+            _ => return None,
+        })
+    }
+}
+
+/// Parses a command's arguments, which follow on its name. None where something is wrong with
+/// them, or was asked for about them: then all of the command line is to be parsed.
+fn parse_alone<A: Args>(args: &[&OsStr]) -> Option<A> {
+    let command = A::augment_args(clap::Command::new("lanesum"));
+    A::from_arg_matches(&command.try_get_matches_from(args).ok()?).ok()
 }
 
 /// Runs a command line that is made here, for another command.

@@ -1,6 +1,7 @@
 //! Encoding into a writer.
 
 use crate::bao::error::Error;
+use crate::bao::io::buffer::Buffer;
 use crate::bao::io::positioned_io::{ReadAt, Seeking, WriteAt};
 use crate::bao::machine::encoder::Encoder;
 use crate::bao::tree::build::{Builder, join};
@@ -37,22 +38,21 @@ impl Format {
     ) -> io::Result<Hash> {
         let out = Seeking::new(out);
         let mut encoder = Encoder::new(*self, layout, len)?;
-        let mut content = Vec::new();
+        let mut buffer = Buffer::default();
         let mut done = 0;
         let hash = loop {
             let len = match encoder.next_len() {
                 Some(len) => len,
                 None => break encoder.finalize(),
             };
-            read_up_to(&mut message, len, &mut content)?;
+            let content = buffer.read_next(&mut message, len)?;
             done += content.len() as u64;
             if content.len() < len {
                 return Err(Error::MessageTruncated { offset: done }.into());
             }
-            encoder.encode(&content, |offset, bytes| out.write_all_at(offset, bytes))?;
+            encoder.encode(content, |offset, bytes| out.write_all_at(offset, bytes))?;
         };
-        read_up_to(&mut message, 1, &mut content)?;
-        if !content.is_empty() {
+        if !buffer.read_next(&mut message, 1)?.is_empty() {
             return Err(Error::MessageTooLong { offset: len }.into());
         }
         out.into_inner().flush()?;
@@ -82,18 +82,18 @@ impl Format {
         let out = Seeking::new(out);
         let run_len = RUN_LEN.max(self.chunk_group().bytes() as u64) as usize;
         let mut spool = Spool { format: *self, layout, out: &out, end: 0, len: 0, tops: Vec::new() };
-        let mut content = Vec::new();
+        let mut buffer = Buffer::default();
         let mut levels = Levels::default();
         let mut last = None;
         loop {
-            read_up_to(&mut message, run_len, &mut content)?;
+            let content = buffer.read_next(&mut message, run_len)?;
             if content.is_empty() && last.is_some() {
                 break;
             }
             if let Some(top) = last.take() {
                 spool.push(&top)?;
             }
-            last = Some(spool.run(&mut levels, &content)?);
+            last = Some(spool.run(&mut levels, content)?);
             if content.len() < run_len {
                 break;
             }
@@ -111,14 +111,6 @@ impl Format {
         out.flush()?;
         Ok(hash)
     }
-}
-
-/// Reads `len` bytes, or as many as there are.
-fn read_up_to(input: &mut impl Read, len: usize, buffer: &mut Vec<u8>) -> io::Result<()> {
-    buffer.clear();
-    buffer.reserve_exact(len);
-    input.take(len as u64).read_to_end(buffer)?;
-    Ok(())
 }
 
 /// Writes runs and parents in post-order.

@@ -5,6 +5,7 @@ use crate::hash::{Locked, RELEASE, hex};
 use crate::{pool, subtree};
 use lanesum::blake3::{Hasher, KEY_LEN, Mode, OUT_LEN};
 use lanesum::{Algorithm, Function};
+use lanesum_files::aligned::Aligned;
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -145,7 +146,7 @@ impl Blake3 {
     fn update_mmap(slf: Bound<'_, Self>, path: PathBuf) -> PyResult<Bound<'_, Self>> {
         let py = slf.py();
         let mut file = py.detach(|| File::open(path))?;
-        let mut buffer = vec![0; BUFFER];
+        let mut buffer = Aligned::new(BUFFER);
         loop {
             py.check_signals()?;
             let mut len = 0;

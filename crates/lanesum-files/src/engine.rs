@@ -42,6 +42,7 @@ use std::thread;
 use stream::Seen;
 use worker::Shape;
 
+pub use ahead::run as read_ahead;
 pub use long::{Long, Step};
 pub use read::{ReadError, Reading};
 

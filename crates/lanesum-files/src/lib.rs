@@ -14,6 +14,7 @@
 
 #![deny(unsafe_code)]
 
+pub mod aligned;
 pub mod descriptors;
 pub mod engine;
 pub mod format;
@@ -25,6 +26,7 @@ pub mod memory;
 pub mod name;
 pub mod original;
 pub mod parent;
+pub mod pipe;
 mod reason;
 pub mod records;
 pub mod sorted;

@@ -1,5 +1,6 @@
 //! Reads a file record by record: lines, or names that end in NUL.
 
+use crate::aligned::Aligned;
 use crate::wait;
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::io::Errno;
@@ -108,7 +109,7 @@ pub struct Records {
     origin: Origin,
     /// What ends a record. The last may lack it.
     end: u8,
-    buffer: Vec<u8>,
+    buffer: Aligned,
     /// Where the next record begins.
     start: usize,
     /// How far the buffer was searched for the end of a record.
@@ -123,7 +124,7 @@ pub struct Records {
 impl Records {
     /// Records that the byte `end` ends.
     pub fn new(origin: Origin, end: u8) -> Self {
-        let buffer = vec![0; MAX_RECORD + CHUNK];
+        let buffer = Aligned::new(MAX_RECORD + CHUNK);
         Self { origin, end, buffer, start: 0, searched: 0, filled: 0, ended: false, skipping: false }
     }
 

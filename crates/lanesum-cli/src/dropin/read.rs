@@ -1,4 +1,4 @@
-//! Reads one file and hashes it, on the calling thread.
+//! Reads one file and hashes it, on the calling thread; what comes of a pipe for long, on another.
 //!
 //! What the system has to say about a file it says when it is read: an error
 //! on an empty one, or on a directory, is found in no other way. So nothing is
@@ -6,17 +6,18 @@
 //! what is behind the size that it then has is read.
 
 use super::hash::Hash;
-use lanesum_files::engine::{Long, ReadError, Reading, Step};
+use lanesum_files::engine::{self, Long, ReadError, Reading, Step};
 use lanesum_files::function::ForeignState;
 use lanesum_files::input::{Input, Place};
 use lanesum_files::status::{Kind, Status};
-use lanesum_files::{standard, wait};
+use lanesum_files::{pipe, standard, wait};
 use rustix::buffer::spare_capacity;
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::fs::{CWD, Mode, OFlags, SeekFrom, fstat, openat, seek};
 use rustix::io::Errno;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
+use std::thread;
 
 /// How much of a long file is read at once: it stays in the level 2 cache, beside what the
 /// system copies it from.
@@ -49,15 +50,21 @@ impl Reader {
         let named = open(input)?;
         let file = opened_file(&named)?;
         opened();
+        pipe::widen(file);
         read_ahead(file);
         let mut state = hash.begin();
         let mut len = self.until(file, LONG, |piece| state.update(piece))?;
         if len >= LONG {
             match self.windows(file, len, |piece| state.update(piece))? {
-                Some(hashed) => len += hashed,
-                None => (state, len) = (hash.begin(), 0),
+                Windows::Hashed(hashed) => {
+                    len += hashed + self.until(file, u64::MAX, |piece| state.update(piece))?;
+                }
+                Windows::Lost => {
+                    state = hash.begin();
+                    len = self.until(file, u64::MAX, |piece| state.update(piece))?;
+                }
+                Windows::None => len += self.stream(file, |piece| state.update(piece))?,
             }
-            len += self.until(file, u64::MAX, |piece| state.update(piece))?;
         }
         Ok(Reading { len, modified: None, status: None, digests: vec![state.finish().into()] })
     }
@@ -70,6 +77,7 @@ impl Reader {
     pub(super) fn pieces(&mut self, input: &Input, mut take: impl FnMut(&[u8])) -> Result<(), Errno> {
         let named = open(input)?;
         let file = opened_file(&named)?;
+        pipe::widen(file);
         read_ahead(file);
         if self.until(file, LONG, &mut take)? >= LONG {
             self.until(file, u64::MAX, take)?;
@@ -97,19 +105,17 @@ impl Reader {
         Ok(len)
     }
 
-    /// Gives `take` the windows of a file of which `len` bytes were read, if it is one that can be
-    /// mapped. Says how many bytes they have; none where the file is to be read again, from
-    /// where it was read first.
+    /// Gives `take` the windows of a file of which `len` bytes were read.
     fn windows(
         &mut self,
         file: BorrowedFd<'_>,
         len: u64,
         mut take: impl FnMut(&[u8]),
-    ) -> Result<Option<u64>, Errno> {
+    ) -> Result<Windows, Errno> {
         let status = Status::from(fstat(file)?);
         // Some files of /proc have no places.
         let (Kind::Regular, Ok(at)) = (status.kind, seek(file, SeekFrom::Current(0))) else {
-            return Ok(Some(0));
+            return Ok(Windows::None);
         };
         self.0.resize(BUFFER, 0);
         let (mut long, mut next) = (Long::default(), at);
@@ -122,13 +128,39 @@ impl Reader {
                 Step::Lost => break true,
             }
         };
-        let hashed = (!lost).then_some(next - at);
-        if lost {
-            next = at.saturating_sub(len);
-        }
-        seek(file, SeekFrom::Start(next))?;
-        Ok(hashed)
+        let (on, windows) = match lost {
+            true => (at.saturating_sub(len), Windows::Lost),
+            false => (next, Windows::Hashed(next - at)),
+        };
+        seek(file, SeekFrom::Start(on))?;
+        Ok(windows)
     }
+
+    /// Gives `take` what comes of a pipe, on a thread of its own where that is worth it. Says how
+    /// many bytes it has.
+    fn stream(&mut self, file: BorrowedFd<'_>, take: impl FnMut(&[u8]) + Send) -> Result<u64, Errno> {
+        self.0.resize(BUFFER, 0);
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        let mut len = 0;
+        let next = |buffer: &mut [u8]| {
+            let n = read(file, || rustix::io::read(file, &mut *buffer))?;
+            len += n as u64;
+            Ok(n)
+        };
+        engine::read_ahead(&mut self.0, threads, next, take)?;
+        Ok(len)
+    }
+}
+
+/// What came of the windows of a file.
+#[derive(Debug, PartialEq, Eq)]
+enum Windows {
+    /// They have so many bytes; it is to be read on.
+    Hashed(u64),
+    /// It is to be read again, from where it was read first.
+    Lost,
+    /// It is no file that could have any.
+    None,
 }
 
 /// What was opened, or standard input.
@@ -188,7 +220,7 @@ mod tests {
 
     /// What `windows` says of a file of 6 MiB of which 4 were read, and which then has `left`
     /// bytes; and where it is read on.
-    fn windows(left: u64) -> (Option<u64>, u64) {
+    fn windows(left: u64) -> (Windows, u64) {
         let file = tempfile::tempfile().unwrap();
         file.set_len(6 << 20).unwrap();
         seek(&file, SeekFrom::Start(4 << 20)).unwrap();
@@ -200,7 +232,7 @@ mod tests {
     /// A page has zeros behind the end of its file: they are no bytes of it.
     #[test]
     fn shorter_by_less_than_a_page() {
-        assert_eq!(windows(6 << 20), (Some(2 << 20), 6 << 20));
-        assert_eq!(windows((6 << 20) - 5), (None, 0));
+        assert_eq!(windows(6 << 20), (Windows::Hashed(2 << 20), 6 << 20));
+        assert_eq!(windows((6 << 20) - 5), (Windows::Lost, 0));
     }
 }

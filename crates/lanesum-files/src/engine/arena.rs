@@ -1,9 +1,7 @@
 //! Where the pieces of all of a worker's files are read to.
 
+use crate::aligned::{Aligned, LINE};
 use std::ops::Range;
-
-/// Bytes in a line of the cache, and in a block of most algorithms.
-const LINE: usize = 64;
 
 /// No piece is longer: past this a longer one saves nothing.
 const MAX_PIECE: usize = 256 << 10;
@@ -18,10 +16,8 @@ pub(super) const BLOCK: usize = 1 << 10;
 /// apart, the lanes that read them side by side would all fall into one set of
 /// the level 1 cache.
 pub(super) struct Arena {
-    bytes: Vec<u8>,
-    /// Where the first line of the cache begins.
-    start: usize,
-    /// Where the next piece begins, from there.
+    bytes: Aligned,
+    /// Where the next piece begins.
     next: usize,
     /// The most bytes in a piece.
     piece: usize,
@@ -30,14 +26,12 @@ pub(super) struct Arena {
 impl Arena {
     /// Of `len` bytes.
     pub(super) fn new(len: usize) -> Self {
-        let bytes = vec![0; len + LINE];
-        let start = bytes.as_ptr().align_offset(LINE).min(LINE);
-        Self { bytes, start, next: 0, piece: len }
+        Self { bytes: Aligned::new(len), next: 0, piece: len }
     }
 
     /// Begins a round in which up to `files` want a piece.
     pub(super) fn share(&mut self, files: usize) {
-        let room = (self.bytes.len() - LINE) / files.max(1) - 2 * LINE;
+        let room = self.bytes.len() / files.max(1) - 2 * LINE;
         self.next = 0;
         self.piece = (room - room % BLOCK).min(MAX_PIECE);
     }
@@ -45,14 +39,14 @@ impl Arena {
     /// Room for up to `want` bytes.
     pub(super) fn piece(&mut self, want: u64) -> Range<usize> {
         let len = usize::try_from(want).map_or(self.piece, |want| want.min(self.piece));
-        let start = self.start + self.next;
+        let start = self.next;
         self.next += (len.div_ceil(LINE) | 1) * LINE;
         start..start + len
     }
 
     /// All of it, where nothing else needs a piece.
     pub(super) fn all(&mut self) -> &mut [u8] {
-        &mut self.bytes[self.start..]
+        &mut self.bytes
     }
 
     /// As much of it as the longest piece has.

@@ -11,9 +11,10 @@ use crate::engine::queue::Ticket;
 use crate::engine::read::{ReadError, Reading};
 use crate::function::{Function, finish_many, update_many};
 use crate::input::Input;
+use crate::pipe::widen;
 use crate::standard;
 use crate::status::FileId;
-use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
+use rustix::fd::{AsFd, OwnedFd};
 use rustix::io::Errno;
 use std::cell::Cell;
 use std::sync::{Mutex, PoisonError};
@@ -47,13 +48,6 @@ impl Seen {
     }
 }
 
-/// After so many bytes a stream is worth a thread of its own.
-const LONG: u64 = 1 << 20;
-
-/// From so many threads on: the one that writes to the pipe wants a core beside
-/// those that read and hash.
-const ENOUGH: usize = 3;
-
 /// What there is to read a stream with.
 pub(super) struct Means<'b> {
     /// Room for a piece.
@@ -84,7 +78,7 @@ pub(super) fn read(
     // A pipe that is open for reading, but was not yet for writing, reads as
     // ended: so the first read waits until there is something to be had.
     let mut wait = true;
-    let mut next = |buffer: &mut [u8]| {
+    let next = |buffer: &mut [u8]| -> Result<usize, ReadError> {
         while !stopped() {
             if wait && !crate::wait::readable_within(file, PATIENCE)? {
                 continue;
@@ -106,38 +100,8 @@ pub(super) fn read(
         }
         Ok(0)
     };
-    let mut add = |piece: &[u8]| update_many(states.iter_mut().map(|state| (state, piece)));
-    let mut alone = threads < ENOUGH;
-    loop {
-        if !alone && len.get() >= LONG {
-            if ahead::run(&mut next, &mut add)? {
-                break;
-            }
-            alone = true;
-        }
-        let n = next(&mut *buffer)?;
-        if n == 0 {
-            break;
-        }
-        add(&buffer[..n]);
-    }
+    let add = |piece: &[u8]| update_many(states.iter_mut().map(|state| (state, piece)));
+    ahead::run(buffer, threads, next, add)?;
     let digests = finish_many(&states.iter().collect::<Vec<_>>());
     Ok(Reading { len: len.get(), modified: None, status: None, digests })
 }
-
-/// How much a pipe should hold: while this much is hashed, its writer goes on.
-#[cfg(any(target_os = "linux", target_os = "android"))]
-const PIPE: usize = 1 << 20;
-
-/// Has a pipe hold more than the system's 64 KiB, so that reading, hashing and
-/// writing overlap, with fewer turns between the two processes.
-#[cfg(any(target_os = "linux", target_os = "android"))]
-fn widen(file: BorrowedFd<'_>) {
-    // What is no pipe refuses, and so may the system: then it stays as it is.
-    if rustix::pipe::fcntl_getpipe_size(file).is_ok_and(|size| size < PIPE) {
-        rustix::pipe::fcntl_setpipe_size(file, PIPE).unwrap_or(0);
-    }
-}
-
-#[cfg(not(any(target_os = "linux", target_os = "android")))]
-fn widen(_: BorrowedFd<'_>) {}

@@ -11,6 +11,7 @@ use anyhow::{Result, anyhow};
 use clap::Args;
 use lanesum::bao::{Apart, Format, Layout, ReadAt, SliceReader, WriteAt};
 use lanesum::blake3::{Hash, Hasher};
+use lanesum_files::aligned::Aligned;
 use lanesum_files::name;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -92,7 +93,7 @@ impl WriteAt for Nothing {
 
 fn stream(format: Format, mut input: impl Read) -> io::Result<Hash> {
     let mut hasher = Hasher::with_mode(format.mode());
-    let mut buffer = vec![0; 256 << 10];
+    let mut buffer = Aligned::new(256 << 10);
     loop {
         match input.read(&mut buffer)? {
             0 => return Ok(hasher.finalize()),

@@ -5,9 +5,11 @@ use crate::message;
 use crate::progress::Progress;
 use anyhow::{Result, anyhow};
 use lanesum::bao::ReadAt;
+use lanesum_files::aligned::Aligned;
 use lanesum_files::engine::Progress as _;
 use lanesum_files::input::Input;
-use lanesum_files::{standard, wait};
+use lanesum_files::{pipe, standard, wait};
+use rustix::fd::AsFd;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
@@ -34,6 +36,7 @@ impl<'a> Bytes<'a> {
             File::open(&name)
         };
         let file = file.map_err(|error| FileError::new(&name, &error))?;
+        pipe::widen(file.as_fd());
         let len = file.metadata().ok().and_then(|metadata| {
             // The system says 0 of some files that are not empty.
             let known = metadata.is_file() && metadata.len() > 0;
@@ -53,7 +56,7 @@ impl<'a> Bytes<'a> {
         if self.len.is_none() {
             let problem = |error| anyhow!("cannot write a temporary file: {}", message::reason(&error));
             let mut file = tempfile::tempfile().map_err(problem)?;
-            let mut buffer = vec![0; 256 << 10];
+            let mut buffer = Aligned::new(256 << 10);
             loop {
                 let len = self.read(&mut buffer).map_err(|error| self.about(&error))?;
                 if len == 0 {

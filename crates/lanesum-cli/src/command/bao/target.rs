@@ -5,6 +5,7 @@ use super::input::Bytes;
 use crate::message;
 use crate::output::{Output, Sync, WriteError};
 use anyhow::{Result, anyhow};
+use lanesum_files::aligned::Aligned;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read};
@@ -48,7 +49,7 @@ pub(super) fn at_positions<R>(output: &mut Output, make: impl FnOnce(&File) -> R
     let mut file = tempfile::tempfile().map_err(problem)?;
     let made = make(&file)?;
     io::Seek::rewind(&mut file).map_err(problem)?;
-    let mut buffer = vec![0; 256 << 10];
+    let mut buffer = Aligned::new(256 << 10);
     loop {
         match file.read(&mut buffer).map_err(problem)? {
             0 => return Ok(made),

@@ -13,6 +13,7 @@ use super::names;
 use crate::message;
 use anyhow::{Result, anyhow};
 use lanesum::{Algorithm, Digest, Hasher};
+use lanesum_files::aligned::Aligned;
 use lanesum_files::format::{Format, Hashed, Write as Form};
 use lanesum_files::function::{Function, Value};
 use rustix::fs::{FlockOperation, flock};
@@ -205,7 +206,7 @@ fn move_all(from: &Path, to: &Path, but: Option<&OsStr>) -> io::Result<()> {
 fn digest(path: &Path, algorithm: Algorithm) -> io::Result<Digest> {
     let mut file = File::open(path)?;
     let mut hasher = Hasher::new(algorithm);
-    let mut buffer = vec![0; 1 << 20];
+    let mut buffer = Aligned::new(1 << 20);
     loop {
         match file.read(&mut buffer) {
             Ok(0) => return Ok(hasher.finalize()),

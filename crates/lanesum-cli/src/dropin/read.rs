@@ -51,7 +51,7 @@ impl Reader {
         let file = opened_file(&named)?;
         opened();
         pipe::widen(file);
-        read_ahead(file);
+        advise(file);
         let mut state = hash.begin();
         let mut len = self.until(file, LONG, |piece| state.update(piece))?;
         if len >= LONG {
@@ -78,7 +78,7 @@ impl Reader {
         let named = open(input)?;
         let file = opened_file(&named)?;
         pipe::widen(file);
-        read_ahead(file);
+        advise(file);
         if self.until(file, LONG, &mut take)? >= LONG {
             self.until(file, u64::MAX, take)?;
         }
@@ -204,14 +204,14 @@ pub(super) fn read(
 /// end to the other. It refuses for what is no file, where that would mean
 /// nothing.
 #[cfg(not(target_vendor = "apple"))]
-fn read_ahead(file: BorrowedFd<'_>) {
+fn advise(file: BorrowedFd<'_>) {
     use rustix::fs::{Advice, fadvise};
     fadvise(file, 0, None, Advice::Sequential).unwrap_or(());
 }
 
 /// Apple's systems find out for themselves.
 #[cfg(target_vendor = "apple")]
-fn read_ahead(_: BorrowedFd<'_>) {}
+fn advise(_: BorrowedFd<'_>) {}
 
 #[cfg(test)]
 mod tests {

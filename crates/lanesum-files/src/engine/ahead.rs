@@ -120,14 +120,13 @@ mod tests {
                 let (here, mut elsewhere) = (thread::current().id(), 0);
                 added.clear();
                 let add = |piece: &[u8]| {
-                    thread::sleep(Duration::from_micros(piece.len() as u64 / 1000));
+                    thread::sleep(Duration::from_micros(piece.len() as u64 / 100));
                     elsewhere += usize::from(thread::current().id() != here) * piece.len();
                     added.extend_from_slice(piece);
                 };
                 run(&mut vec![0; BUFFER], threads, reader(&bytes, most), add).unwrap();
                 assert!(added == bytes, "pieces of {most} on {threads}");
-                let long = bytes.len() - LONG - BUFFER;
-                assert_eq!(elsewhere > long, threads > 1, "{elsewhere} bytes on {threads}, pieces of {most}");
+                assert_eq!(elsewhere > 0, threads > 1, "{elsewhere} bytes on {threads}, pieces of {most}");
             }
         }
     }

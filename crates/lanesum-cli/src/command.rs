@@ -116,7 +116,8 @@ impl Cli {
 
 impl Command {
     /// Parses the command line of a command that scripts run for each file, if nothing is wrong with
-    /// it: to describe all the others takes half a millisecond, of two and a half that `hash` takes.
+    /// it: to describe all the others takes half a millisecond, of two and a half that `hash` takes
+    /// (AMD Zen 3).
     fn alone(args: &[&OsStr]) -> Option<Self> {
         let (_, args) = args.split_first()?;
         Some(match args.first()?.to_str()? {

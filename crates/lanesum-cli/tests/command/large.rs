@@ -79,6 +79,7 @@ fn through_a_pipe() {
             place.shell(&hash("blake3")).says(format!("{b3}  -\n{b3}  m\n"));
             place.shell(&hash("md5")).says(format!("{md5}  -\n{md5}  m\n"));
         }
+        place.shell("cat m | $L md5sum - m").says(format!("{md5}  -\n{md5}  m\n"));
     }
 }
 

@@ -212,11 +212,8 @@ impl Large {
     /// go.
     fn map(&self, file: BorrowedFd<'_>, offset: u64, len: usize, clock: &Clock) -> Option<Vec<Hashed>> {
         mapped::with(file, self.start + offset, len, |bytes| {
-            if clock.runs() {
-                mapped::touch(bytes);
-            }
             let mut hashed = Vec::new();
-            clock.beside(|| self.hash(offset, bytes, &mut hashed));
+            clock.beside_mapped(bytes, || self.hash(offset, bytes, &mut hashed));
             hashed
         })
     }

@@ -67,10 +67,7 @@ impl Long {
                 let mut begun = false;
                 let mapped = mapped::with(file, at, window as usize, |bytes| {
                     begun = true;
-                    if clock.runs() {
-                        mapped::touch(bytes);
-                    }
-                    clock.beside(|| hash(bytes));
+                    clock.beside_mapped(bytes, || hash(bytes));
                 });
                 match mapped {
                     Some(()) => Some(Step::Hashed(window)),
@@ -107,15 +104,9 @@ fn read(file: BorrowedFd<'_>, at: u64, window: u64, buffer: &mut [u8], hash: &mu
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::mapped::tests::file;
     use std::fs::File;
     use std::os::fd::AsFd;
-
-    fn file(len: usize) -> (File, Vec<u8>) {
-        let bytes: Vec<u8> = (0..len).map(|i| (i / 4096 + i % 251) as u8).collect();
-        let file = tempfile::tempfile().unwrap();
-        std::io::Write::write_all(&mut &file, &bytes).unwrap();
-        (file, bytes)
-    }
 
     /// All windows of a file from `at` on, and what the last step was.
     fn windows(long: &mut Long, file: &File, mut at: u64, len: u64, seen: &mut Vec<u8>) -> (u64, Step) {

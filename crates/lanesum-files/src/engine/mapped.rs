@@ -180,13 +180,13 @@ extern "C" fn handle(signal: c_int, info: *mut libc::siginfo_t, _: *mut c_void) 
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use std::fs::File;
     use std::os::fd::AsFd;
 
     /// A file of some pages, no two of which are equal.
-    fn file(len: usize) -> (File, Vec<u8>) {
+    pub(in crate::engine) fn file(len: usize) -> (File, Vec<u8>) {
         let bytes: Vec<u8> = (0..len).map(|i| (i / 4096 + i % 251) as u8).collect();
         let file = tempfile::tempfile().unwrap();
         std::io::Write::write_all(&mut &file, &bytes).unwrap();

@@ -84,7 +84,8 @@ impl<'s, 'a> Worker<'s, 'a> {
         Self { shared, arena, fetched: 0, slots, streams, again: Vec::new(), lines: Vec::new() }
     }
 
-    /// A round: a stretch of a large file, and a piece of each other file that is open.
+    /// A round: a stretch of a large file, and a piece of each other file that is open, or a
+    /// window of the only one.
     /// Calls `hire` when there is work for one more. Says whether there is more to do.
     pub(super) fn round(&mut self, hire: impl Fn()) -> bool {
         let helped = self.help();

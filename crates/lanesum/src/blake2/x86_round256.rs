@@ -2,31 +2,39 @@
 //! assembly.
 //!
 //! The state takes all of the sixteen registers, and to rotate by a number of bits that
-//! are no bytes takes one more. A single word in memory is room enough: `v[8]`, which
-//! goes there while such rotations run. All rounds are one piece of assembly: between
-//! two, the compiler would put the state away and take it back.
+//! are no bytes takes one more. A `c` makes room for it: it is stored when it has been
+//! added to, and is loaded by the next addition, seven steps later. All rounds are one piece
+//! of assembly: between two, the compiler would put the state away and take it back.
 //!
 //! The words of the next block are copied between the steps, by instructions that are not
 //! for vectors: there is no register to transpose vectors in.
 //!
 //! Cycles for a step of all lanes on an AMD Zen 3:
 //!
-//! |         | half a round at a time, blocks transposed in vectors | here |
-//! |---------|------------------------------------------------------|------|
-//! | BLAKE2b | 516                                                  | 495  |
-//! | BLAKE2s | 509                                                  | 484  |
-//! | BLAKE3  | 361                                                  | 333  |
+//! |         | half a round at a time, blocks transposed in vectors | each step of four columns, `v[8]` makes room | here |
+//! |---------|------------------------------------------------------|----------------------------------------------|------|
+//! | BLAKE2b | 516                                                  | 498                                          | 491  |
+//! | BLAKE2s | 509                                                  | 484                                          | 465  |
+//! | BLAKE3  | 361                                                  | 332                                          | 324  |
 //!
-//! One set waits for itself. A G takes 14 cycles, and four have work for 18, in which a
-//! Zen 3 begins 3.3 operations a cycle of the four that it could; in which order they come
-//! makes no difference of more than a percent.
+//! One set waits for itself. A G takes 14 cycles, and four have work for 18. Two things
+//! make that 23: one `c` that goes to memory and comes back in each half takes 22 cycles for
+//! its G, so four take turns; and where all columns do the same step at once, a Zen 3 leaves
+//! some of its four units without work even if all could do it. The order of the steps is
+//! the best of some twenty thousand that were tried in a search, for all three hashes and with
+//! the copies between them; it is 3 to 4 % from the order of the second column.
+//!
+//! There is a jump behind each half of a round. Without them 10,000 messages of up to 499
+//! bytes took 4 to 8 % longer, for the kernel begins often.
 
+use super::x86_round512::jump;
 use crate::isa::x86_64::Avx2;
 use crate::isa::x86_64::rotate::Order;
 use crate::kernel::block::{Block, BlockCopy, words};
 use crate::lanes::Vector;
 use core::any::TypeId;
 use core::arch::{asm, x86_64::__m256i};
+use core::mem::MaybeUninit;
 
 /// The words of a state, or of a block.
 type Words = [__m256i; 16];
@@ -70,67 +78,35 @@ pub(crate) fn rounds<S: Schedule, V: Vector>(v: &mut [V; 16], m: &mut impl Block
 /// 24 and by 16.
 static ROTATIONS: [Order; 4] = [Order::left(4, 2), Order::left(4, 3), Order::left(8, 5), Order::left(8, 6)];
 
-/// A vector rotated: by whole bytes in an order, by 32 bits, or by any number of them,
-/// for which `ymm8` is to spare.
+/// A vector rotated: by whole bytes in an order, by 32 bits, or by any number of them, for
+/// which a register is to spare.
 macro_rules! rotated {
-    ($x:literal (order $order:literal)) => {
+    ($x:literal (order $order:literal) $spare:literal) => {
         concat!("vpshufb ymm", $x, ", ymm", $x, ", ymmword ptr [{rotations} + ", $order, "]\n")
     };
-    ($x:literal (halves)) => {
+    ($x:literal (halves) $spare:literal) => {
         concat!("vpshufd ymm", $x, ", ymm", $x, ", 0xb1\n")
     };
-    ($x:literal (bits $right:literal $left:literal)) => {
+    ($x:literal (bits $right:literal $left:literal) $spare:literal) => {
         concat!(
-            "vpsrld ymm8, ymm",
-            $x,
-            ", ",
-            $right,
-            "\n",
-            "vpslld ymm",
-            $x,
-            ", ymm",
-            $x,
-            ", ",
-            $left,
-            "\n",
-            "vpor ymm",
-            $x,
-            ", ymm",
-            $x,
-            ", ymm8\n",
+            three!("vpsrld" $spare, $x, $right),
+            three!("vpslld" $x, $x, $left),
+            three!("vpor" $x, $x, "ymm", $spare),
         )
     };
-    ($x:literal (left 1)) => {
+    ($x:literal (left 1) $spare:literal) => {
         concat!(
-            "vpsrlq ymm8, ymm",
-            $x,
-            ", 63\n",
-            "vpaddq ymm",
-            $x,
-            ", ymm",
-            $x,
-            ", ymm",
-            $x,
-            "\n",
-            "vpor ymm",
-            $x,
-            ", ymm",
-            $x,
-            ", ymm8\n",
+            three!("vpsrlq" $spare, $x, 63),
+            three!("vpaddq" $x, $x, "ymm", $x),
+            three!("vpor" $x, $x, "ymm", $spare),
         )
     };
 }
 
-/// `v[8]` goes to memory before rotations by bits.
-macro_rules! put_away {
-    (bits $right:literal $left:literal) => {
-        "vmovdqa ymmword ptr [{v8}], ymm8\n"
-    };
-    (left 1) => {
-        "vmovdqa ymmword ptr [{v8}], ymm8\n"
-    };
-    (order $order:literal) => {
-        ""
+/// An instruction of three operands, of which two are registers.
+macro_rules! three {
+    ($instruction:literal $to:literal, $x:literal, $($y:tt)+) => {
+        concat!($instruction, " ymm", $to, ", ymm", $x, ", ", $($y)+, "\n")
     };
 }
 
@@ -141,31 +117,83 @@ macro_rules! word {
     };
 }
 
-/// Half of G, on four columns or diagonals: for each its words of the state, where
-/// the third of them is, and its word of the message; and the rotations.
-macro_rules! half {
-    (
-        $order:literal $add:literal $d_by:tt ($($b_by:tt)+);
-        $([$a:literal $b:literal $c:literal $d:literal] $from:literal $w:literal)+
-    ) => {
-        half!(@ $order $add $d_by ($($b_by)+) (put_away!($($b_by)+)); $([$a $b $c $d] $from $w)+)
+/// A step of half of G, RFC 7693, section 3.1: `am` and `ab` add the word of the message and
+/// `b` to `a`, `da` and `bc` are the exclusive ors, `dr` and `br` rotate their results, and
+/// `cd` adds `d` to `c`. Where `b` is rotated by bits a `c` that `goes` makes room, and `comes`
+/// back in the next half, which is told how `b` was rotated before.
+macro_rules! step {
+    (am ($order:tt $add:tt $($how:tt)+) [$a:tt $b:tt $c:tt $d:tt $w:tt $c_is:ident]) => {
+        three!($add $a, $a, word!($order $w))
     };
-    (
-        @ $order:literal $add:literal $d_by:tt $b_by:tt ($put_away:expr);
-        $([$a:literal $b:literal $c:literal $d:literal] $from:literal $w:literal)+
-    ) => {
-        concat!(
-            $($add, " ymm", $a, ", ymm", $a, ", ", word!($order $w), "\n",)+
-            $($add, " ymm", $a, ", ymm", $a, ", ymm", $b, "\n",)+
-            $("vpxor ymm", $d, ", ymm", $d, ", ymm", $a, "\n",)+
-            half!(@ each $d_by; $($d)+),
-            $($add, " ymm", $c, ", ymm", $d, ", ", $from, "\n",)+
-            $("vpxor ymm", $b, ", ymm", $b, ", ymm", $c, "\n",)+
-            $put_away,
-            half!(@ each $b_by; $($b)+),
+    (ab ($order:tt $add:tt $($how:tt)+) [$a:tt $b:tt $($g:tt)+]) => {
+        three!($add $a, $a, "ymm", $b)
+    };
+    (da $how:tt [$a:tt $b:tt $c:tt $d:tt $($g:tt)+]) => {
+        three!("vpxor" $d, $d, "ymm", $a)
+    };
+    (dr ($order:tt $add:tt $before:tt $d_by:tt $b_by:tt $spare:tt) [$a:tt $b:tt $c:tt $d:tt $($g:tt)+]) => {
+        rotated!($d $d_by $spare)
+    };
+    (cd ($order:tt $add:tt (order $by:tt) $($how:tt)+) [$a:tt $b:tt $c:tt $d:tt $w:tt comes]) => {
+        three!($add $c, $c, "ymm", $d)
+    };
+    (cd ($order:tt $add:tt $($how:tt)+) [$a:tt $b:tt $c:tt $d:tt $w:tt comes]) => {
+        three!($add $c, $d, in_memory!($c))
+    };
+    (cd ($order:tt $add:tt $($how:tt)+) [$a:tt $b:tt $c:tt $d:tt $w:tt $c_is:ident]) => {
+        three!($add $c, $c, "ymm", $d)
+    };
+    (bc ($order:tt $add:tt $before:tt $d_by:tt (order $by:tt) $spare:tt) [$a:tt $b:tt $c:tt $($g:tt)+]) => {
+        three!("vpxor" $b, $b, "ymm", $c)
+    };
+    (bc $how:tt [$a:tt $b:tt $c:tt $d:tt $w:tt goes]) => {
+        concat!(three!("vpxor" $b, $b, "ymm", $c), "vmovdqa ", in_memory!($c), ", ymm", $c, "\n")
+    };
+    (bc $how:tt [$a:tt $b:tt $c:tt $($g:tt)+]) => {
+        three!("vpxor" $b, $b, "ymm", $c)
+    };
+    (br ($order:tt $add:tt $before:tt $d_by:tt $b_by:tt $spare:tt) [$a:tt $b:tt $($g:tt)+]) => {
+        rotated!($b $b_by $spare)
+    };
+}
+
+/// A word of the state, where it is kept while its register is to spare.
+macro_rules! in_memory {
+    ($c:literal) => {
+        concat!("ymmword ptr [{kept} + 32 * (", $c, " - 8)]")
+    };
+}
+
+/// Half of G on four columns or diagonals: for each its words of the state, its word of the
+/// message, and what its `c` does; before them the order of the words, how to add, how `b` was
+/// rotated in the half before, how to rotate, and the register that is to spare.
+///
+/// That is the `c` of the first column given, which goes: no `br` comes before its `bc`. The
+/// register of one that comes back is no longer to spare.
+macro_rules! half {
+    (first $($rest:tt)+) => {
+        half!(@ $($rest)+;
+            [am 0] [am 1] [ab 0] [da 0] [ab 1] [am 2] [ab 2]
+            [da 1] [dr 0] [dr 1] [da 2] [dr 2] [cd 0] [bc 0]
+            [br 0] [am 3] [ab 3] [da 3] [cd 2] [dr 3] [cd 3]
+            [bc 2] [cd 1] [bc 1] [br 1] [br 2] [bc 3] [br 3]
         )
     };
-    (@ each $by:tt; $($x:literal)+) => { concat!($(rotated!($x $by),)+) };
+    (second $($rest:tt)+) => {
+        half!(@ $($rest)+;
+            [am 2] [am 0] [ab 0] [am 1] [ab 1] [ab 2] [da 1]
+            [dr 1] [am 3] [ab 3] [da 0] [dr 0] [da 3] [cd 0]
+            [da 2] [dr 3] [cd 1] [bc 1] [dr 2] [bc 0] [br 1]
+            [br 0] [cd 3] [bc 3] [br 3] [cd 2] [bc 2] [br 2]
+        )
+    };
+    (@ $how:tt $g0:tt $g1:tt $g2:tt $g3:tt; $([$step:ident $i:tt])+) => {
+        concat!($(half!(@ $step $i $how $g0 $g1 $g2 $g3),)+)
+    };
+    (@ $step:ident 0 $how:tt $g0:tt $g1:tt $g2:tt $g3:tt) => { step!($step $how $g0) };
+    (@ $step:ident 1 $how:tt $g0:tt $g1:tt $g2:tt $g3:tt) => { step!($step $how $g1) };
+    (@ $step:ident 2 $how:tt $g0:tt $g1:tt $g2:tt $g3:tt) => { step!($step $how $g2) };
+    (@ $step:ident 3 $how:tt $g0:tt $g1:tt $g2:tt $g3:tt) => { step!($step $how $g3) };
 }
 
 /// Copies of the next block: each is a quarter of what a lane has, of 32 bits a word, or an
@@ -206,36 +234,39 @@ macro_rules! copies {
 }
 
 /// A round: each half of G down the columns, and down the diagonals, with copies behind it.
-/// The orders of the words for both, how to add, the four rotations, and where `v[8]` is in
-/// the second half of G.
+/// The orders of the words for both, how to add, and the four rotations.
 macro_rules! round {
     (
-        ($add:literal $r0:tt $r1:tt $r2:tt $r3:tt $then:literal) $copies:ident $columns:literal $diagonals:literal
+        ($add:literal $r0:tt $r1:tt $r2:tt $r3:tt) $copies:ident $columns:literal $diagonals:literal
         [$($p:literal)*] [$($q:literal)*] [$($r:literal)*] [$($s:literal)*]
     ) => {
         concat!(
             half!(
-                $columns $add $r0 $r1;
-                [0 4 8 12] "ymmword ptr [{v8}]" 0 [1 5 9 13] "ymm9" 2
-                [2 6 10 14] "ymm10" 4 [3 7 11 15] "ymm11" 6
+                first ($columns $add $r3 $r0 $r1 10)
+                [2 6 10 14 4 goes] [0 4 8 12 0 stays]
+                [1 5 9 13 2 comes] [3 7 11 15 6 stays]
             ),
             copies!($copies $($p)*),
             half!(
-                $columns $add $r2 $r3;
-                [0 4 8 12] $then 1 [1 5 9 13] "ymm9" 3 [2 6 10 14] "ymm10" 5 [3 7 11 15] "ymm11" 7
+                second ($columns $add $r1 $r2 $r3 8)
+                [0 4 8 12 1 goes] [1 5 9 13 3 stays]
+                [2 6 10 14 5 comes] [3 7 11 15 7 stays]
             ),
             copies!($copies $($q)*),
+            jump!(),
             half!(
-                $diagonals $add $r0 $r1;
-                [0 5 10 15] "ymm10" 0 [1 6 11 12] "ymm11" 2
-                [2 7 8 13] "ymmword ptr [{v8}]" 4 [3 4 9 14] "ymm9" 6
+                first ($diagonals $add $r3 $r0 $r1 10)
+                [0 5 10 15 0 goes] [3 4 9 14 6 stays]
+                [1 6 11 12 2 stays] [2 7 8 13 4 comes]
             ),
             copies!($copies $($r)*),
             half!(
-                $diagonals $add $r2 $r3;
-                [0 5 10 15] "ymm10" 1 [1 6 11 12] "ymm11" 3 [2 7 8 13] $then 5 [3 4 9 14] "ymm9" 7
+                second ($diagonals $add $r1 $r2 $r3 9)
+                [3 4 9 14 7 goes] [1 6 11 12 3 stays]
+                [2 7 8 13 5 stays] [0 5 10 15 1 comes]
             ),
             copies!($copies $($s)*),
+            jump!(),
         )
     };
 }
@@ -267,28 +298,31 @@ macro_rules! rounds {
     };
     (@ $v:ident $m:ident ($($rounds:expr,)+) ($($round:literal $c:ident $d:ident)+) $($operands:tt)*) => {{
         let [v0, v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15] = $v;
+        let mut kept = [MaybeUninit::uninit(); 4];
+        kept[1].write(*v9);
         // SAFETY: it reads the message and the orders, which are aligned, writes `v8`, and
         // copies what it may.
         unsafe {
             asm!(
                 $($rounds,)+
                 m = in(reg) $m,
-                v8 = in(reg) v8,
+                kept = in(reg) kept.as_mut_ptr(),
                 rotations = in(reg) &ROTATIONS,
                 $($c = const order::<S>(2 * $round), $d = const order::<S>(2 * $round + 1),)+
                 $($operands)*
                 inout("ymm0") *v0, inout("ymm1") *v1, inout("ymm2") *v2, inout("ymm3") *v3,
                 inout("ymm4") *v4, inout("ymm5") *v5, inout("ymm6") *v6, inout("ymm7") *v7,
-                out("ymm8") _, inout("ymm9") *v9, inout("ymm10") *v10, inout("ymm11") *v11,
+                inout("ymm8") *v8, out("ymm9") _, inout("ymm10") *v10, inout("ymm11") *v11,
                 inout("ymm12") *v12, inout("ymm13") *v13, inout("ymm14") *v14, inout("ymm15") *v15,
                 options(nostack),
             );
+            *v9 = kept[1].assume_init();
         }
     }};
 }
 
 rounds! {
-    seven, seven_copying: ("vpaddd" (order 0) (bits 12 20) (order 32) (bits 7 25) "ymmword ptr [{v8}]"); of32;
+    seven, seven_copying: ("vpaddd" (order 0) (bits 12 20) (order 32) (bits 7 25)); of32;
     0 c0 "c0" d0 "d0" [0] [1] [2] [3 4];
     1 c1 "c1" d1 "d1" [5] [6] [7] [8 9];
     2 c2 "c2" d2 "d2" [10] [11] [12] [13 14];
@@ -299,7 +333,7 @@ rounds! {
 }
 
 rounds! {
-    ten, ten_copying: ("vpaddd" (order 0) (bits 12 20) (order 32) (bits 7 25) "ymmword ptr [{v8}]"); of32;
+    ten, ten_copying: ("vpaddd" (order 0) (bits 12 20) (order 32) (bits 7 25)); of32;
     0 c0 "c0" d0 "d0" [0] [1] [2] [3];
     1 c1 "c1" d1 "d1" [4] [5] [6] [];
     2 c2 "c2" d2 "d2" [7] [8] [9] [];
@@ -313,7 +347,7 @@ rounds! {
 }
 
 rounds! {
-    twelve, twelve_copying: ("vpaddq" (halves) (order 64) (order 96) (left 1) "ymm8"); of64;
+    twelve, twelve_copying: ("vpaddq" (halves) (order 64) (order 96) (left 1)); of64;
     0 c0 "c0" d0 "d0" [0] [1] [2] [];
     1 c1 "c1" d1 "d1" [3] [4] [5] [];
     2 c2 "c2" d2 "d2" [6] [7] [8] [];

@@ -25,6 +25,7 @@ macro_rules! jump {
         "jmp 2f\n2:\n"
     };
 }
+pub(super) use jump;
 
 mod next_block;
 mod one_set;

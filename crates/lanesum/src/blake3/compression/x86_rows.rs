@@ -23,6 +23,7 @@
 //! the 128 bits of a message.
 
 mod one_set;
+mod one_set_avx2;
 mod operations;
 mod schedule;
 mod two_sets;
@@ -279,8 +280,8 @@ macro_rules! rows {
 }
 
 rows!(Plain Ssse3 of "ssse3" => one_ssse3, 1 in 1 of __m128i, vectors::ssse3);
-rows!(Plain Avx2 of "avx2" => one_avx2, 1 in 1 of __m128i, vectors::avx2_128);
-rows!(Plain Avx2 of "avx2" => two_avx2, 2 in 1 of __m256i, vectors::avx2_256);
+rows!(Plain Avx2 of "avx2" => one_avx2, 1 in 1 of __m128i, vectors::avx2_128, one_set_avx2::one);
+rows!(Plain Avx2 of "avx2" => two_avx2, 2 in 1 of __m256i, vectors::avx2_256, one_set_avx2::two);
 rows!(Plain Avx2 of "avx2" => four_avx2, 4 in 2 of __m256i, vectors::avx2_256, two_sets::rounds);
 rows!(Plain Avx512 of "avx512f,avx512bw,avx512vl" => one_avx512, 1 in 1 of __m128i, vectors::avx512_128, one_set::one);
 rows!(Plain Avx512 of "avx512f,avx512bw,avx512vl" => two_avx512, 2 in 1 of __m256i, vectors::avx512_256, one_set::two);

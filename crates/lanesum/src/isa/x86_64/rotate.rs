@@ -37,19 +37,6 @@ pub(crate) fn shuffle_ssse3(mut x: __m128i, order: &'static Order) -> __m128i {
     x
 }
 
-/// The bytes in the order, without a switch to the older encoding.
-#[target_feature(enable = "avx2")]
-#[inline]
-pub(crate) fn shuffle_avx2(x: __m128i, order: &'static Order) -> __m128i {
-    let y;
-    // SAFETY: the order is read only.
-    unsafe {
-        asm!("vpshufb {y}, {x}, xmmword ptr [{order}]", y = lateout(xmm_reg) y, x = in(xmm_reg) x,
-            order = in(reg) order, options(pure, readonly, nostack, preserves_flags));
-    }
-    y
-}
-
 /// The bytes of both parts in the order.
 #[target_feature(enable = "avx2")]
 #[inline]

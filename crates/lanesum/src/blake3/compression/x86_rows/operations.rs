@@ -6,7 +6,8 @@
 /// `row` reads sixteen bytes at a pointer for each message, `last` the same where
 /// they were just written, and `unrow` writes them; `broadcast` is the same for
 /// each message; `xor_rotr` is both of two vectors rotated to the right, of which the
-/// second comes late, by a number that may be taken for a constant; `words` says by
+/// second comes late, by a number that may be taken for a constant: rounds in assembly do
+/// without; `words` says by
 /// which instructions the words of a block are put in order.
 macro_rules! operations {
     (
@@ -16,7 +17,7 @@ macro_rules! operations {
         unrow($x:ident, $q:ident) = $unrow:expr;
         broadcast($b:ident) = $broadcast:expr;
         add = $add:ident, xor = $xor:ident, and = $and:ident, or = $or:ident, turn = $turn:ident;
-        xor_rotr($early:ident, $late:ident, $n:ident) = $xor_rotr:expr;
+        $(xor_rotr($early:ident, $late:ident, $n:ident) = $xor_rotr:expr;)?
         words = $words:ident($($instructions:tt)*);
     ) => {
         #[allow(dead_code, unused_imports, reason = "rounds in assembly do without some")]
@@ -59,12 +60,14 @@ macro_rules! operations {
                 $broadcast
             }
 
-            #[target_feature(enable = $features)]
-            #[inline]
-            pub(in super::super) fn xor_rotr<const BY: u32>($early: $vector, $late: $vector) -> $vector {
-                let $n = BY;
-                $xor_rotr
-            }
+            $(
+                #[target_feature(enable = $features)]
+                #[inline]
+                pub(in super::super) fn xor_rotr<const BY: u32>($early: $vector, $late: $vector) -> $vector {
+                    let $n = BY;
+                    $xor_rotr
+                }
+            )?
 
             /// A sum that stays parted: the compiler would add the word of the message
             /// last, behind what the next step waits for.

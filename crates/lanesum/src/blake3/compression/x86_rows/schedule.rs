@@ -70,41 +70,6 @@ macro_rules! shuffled {
 }
 pub(super) use shuffled;
 
-/// `blended!(features, vector; to floats, shuffle, from floats; shuffle within, blend; a bit
-/// for each message)`: by blends, beside the shuffles that those need.
-///
-/// Of a core's vector units all blend and two shuffle, or one. The rotations take 12 shuffles
-/// and shifts a round, the turns of the rows 6; [`shuffled`] takes 11 more, this 5. Four
-/// messages took 319 cycles a block with those on an AMD Zen 3, in rounds of LLVM's, and 297
-/// with these.
-macro_rules! blended {
-    (
-        $features:literal, $vector:ty;
-        $to_ps:ident, $shuffle_ps:ident, $from_ps:ident; $shuffle:ident, $blend:ident;
-        $each:literal
-    ) => {
-        first!($features, $vector; $to_ps, $shuffle_ps, $from_ps; $shuffle);
-
-        /// As the next round takes them.
-        #[target_feature(enable = $features)]
-        #[inline]
-        pub(in super::super::super) fn next([x, y, z, w]: [$vector; 4]) -> [$vector; 4] {
-            // Each word where a blend takes it from, unless it is there: `x12` has x1 first and
-            // x2 last. Pinned, for LLVM would make other shuffles of them, and more.
-            let (x12, x30) = (pin($shuffle::<0b10_00_00_01>(x)), pin($shuffle::<0b00_00_00_11>(x)));
-            let (y03, z1230) = (pin($shuffle::<0b00_11_00_00>(y)), pin($shuffle::<0b00_11_10_01>(z)));
-            let w021 = pin($shuffle::<0b01_00_10_00>(w));
-            [
-                $blend::<{ 4 * $each }>($blend::<{ 2 * $each }>(x12, y), y03),
-                $blend::<{ 8 * $each }>($blend::<{ 2 * $each }>(x30, z1230), w),
-                $blend::<{ 4 * $each }>($blend::<{ 2 * $each }>(w021, y03), z1230),
-                $blend::<{ 4 * $each }>($blend::<{ 2 * $each }>(z1230, w021), y),
-            ]
-        }
-    };
-}
-pub(super) use blended;
-
 /// `permuted!(features, vector; words in it; permute, blend, replace)`: by AVX-512's
 /// permutations of two vectors, five in place of eleven shuffles.
 macro_rules! permuted {

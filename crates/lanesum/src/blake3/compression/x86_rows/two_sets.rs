@@ -70,7 +70,7 @@ macro_rules! step {
 }
 
 /// A step, by its number, of laying out a set's words for the next round: from one place to the
-/// other, by the shuffles and blends of `blended` in `schedule`. The four vectors come from
+/// other, by the shuffles and blends of `one_set_avx2`. The four vectors come from
 /// `ymm10` to `ymm14`.
 macro_rules! lay {
     (0 $from:tt $to:tt $set:tt) => {

@@ -1,8 +1,8 @@
 //! The tables: rows of one, two and four messages, with each ISA.
 
 use super::operations::operations;
-use super::schedule::{blended, first, permuted, shuffled};
-use crate::isa::x86_64::rotate::{Order, shuffle_avx2, shuffle_ssse3, shuffle256};
+use super::schedule::{first, permuted, shuffled};
+use crate::isa::x86_64::rotate::{Order, shuffle_ssse3};
 use core::arch::{asm, x86_64::*};
 
 /// Bits that are set in an odd number of three vectors.
@@ -12,7 +12,7 @@ const XOR: i32 = 0x96;
 macro_rules! one {
     (
         $name:ident: $features:literal;
-        xor_rotr($early:ident, $late:ident, $n:ident) = $xor_rotr:expr;
+        $(xor_rotr($early:ident, $late:ident, $n:ident) = $xor_rotr:expr;)?
         words = $words:ident($($instructions:tt)*);
     ) => {
         operations! {
@@ -22,7 +22,7 @@ macro_rules! one {
             unrow(x, p) = _mm_storeu_si128(p[0].cast(), x);
             broadcast(x) = x;
             add = _mm_add_epi32, xor = _mm_xor_si128, and = _mm_and_si128, or = _mm_or_si128, turn = _mm_shuffle_epi32;
-            xor_rotr($early, $late, $n) = $xor_rotr;
+            $(xor_rotr($early, $late, $n) = $xor_rotr;)?
             words = $words($($instructions)*);
         }
     };
@@ -32,7 +32,7 @@ macro_rules! one {
 macro_rules! two {
     (
         $name:ident: $features:literal;
-        xor_rotr($early:ident, $late:ident, $n:ident) = $xor_rotr:expr;
+        $(xor_rotr($early:ident, $late:ident, $n:ident) = $xor_rotr:expr;)?
         words = $words:ident($($instructions:tt)*);
     ) => {
         operations! {
@@ -42,7 +42,7 @@ macro_rules! two {
             unrow(x, p) = _mm256_storeu2_m128i(p[1].cast(), p[0].cast(), x);
             broadcast(x) = _mm256_broadcastsi128_si256(x);
             add = _mm256_add_epi32, xor = _mm256_xor_si256, and = _mm256_and_si256, or = _mm256_or_si256, turn = _mm256_shuffle_epi32;
-            xor_rotr($early, $late, $n) = $xor_rotr;
+            $(xor_rotr($early, $late, $n) = $xor_rotr;)?
             words = $words($($instructions)*);
         }
     };
@@ -69,41 +69,16 @@ one! {
 
 one! {
     avx2_128: "avx2";
-    xor_rotr(x, y, n) = match n {
-        16 => shuffle_avx2(_mm_xor_si128(x, y), const { &Order::left(4, 2) }),
-        8 => shuffle_avx2(_mm_xor_si128(x, y), const { &Order::left(4, 3) }),
-        // What is late is shifted to the left alone, as above, but not to the right: two
-        // shifts of one vector in a cycle, and a Zen 3 often waits for one of them.
-        _ => {
-            let left = |x| _mm_sll_epi32(x, _mm_cvtsi32_si128(32 - n as i32));
-            _mm_or_si128(
-                _mm_srl_epi32(_mm_xor_si128(x, y), _mm_cvtsi32_si128(n as i32)),
-                _mm_xor_si128(pin(left(x)), left(y)),
-            )
-        }
-    };
-    words = blended(_mm_castsi128_ps, _mm_shuffle_ps, _mm_castps_si128; _mm_shuffle_epi32, _mm_blend_epi32; 0x1);
+    words = first(_mm_castsi128_ps, _mm_shuffle_ps, _mm_castps_si128; _mm_shuffle_epi32);
 }
 
 two! {
     avx2_256: "avx2";
-    xor_rotr(x, y, n) = match n {
-        16 => shuffle256(_mm256_xor_si256(x, y), const { &Order::left(4, 2) }),
-        8 => shuffle256(_mm256_xor_si256(x, y), const { &Order::left(4, 3) }),
-        _ => {
-            let x = _mm256_xor_si256(x, y);
-            _mm256_or_si256(
-                _mm256_srl_epi32(x, _mm_cvtsi32_si128(n as i32)),
-                _mm256_sll_epi32(x, _mm_cvtsi32_si128(32 - n as i32)),
-            )
-        }
-    };
-    words = blended(_mm256_castsi256_ps, _mm256_shuffle_ps, _mm256_castps_si256; _mm256_shuffle_epi32, _mm256_blend_epi32; 0x11);
+    words = first(_mm256_castsi256_ps, _mm256_shuffle_ps, _mm256_castps_si256; _mm256_shuffle_epi32);
 }
 
 one! {
     avx512_128: "avx512f,avx512bw,avx512vl";
-    xor_rotr(x, y, n) = _mm_rorv_epi32(_mm_xor_si128(x, y), _mm_set1_epi32(n as i32));
     words = first(_mm_castsi128_ps, _mm_shuffle_ps, _mm_castps_si128; _mm_shuffle_epi32);
 }
 

@@ -19,10 +19,10 @@
 //!
 //! One set waits for itself. A G takes 14 cycles, and four have work for 18. Two things
 //! make that 23: one `c` that goes to memory and comes back in each half takes 22 cycles for
-//! its G, so four take turns; and where all columns do the same step at once, a Zen 3 leaves
+//! its G, so three take turns; and where all columns do the same step at once, a Zen 3 leaves
 //! some of its four units without work even if all could do it. The order of the steps is
-//! the best of some twenty thousand that were tried in a search, for all three hashes and with
-//! the copies between them; it is 3 to 4 % from the order of the second column.
+//! the best of many thousands that were tried in a search, for all three hashes and with
+//! the copies between them.
 //!
 //! There is a jump behind each half of a round. Without them 10,000 messages of up to 499
 //! bytes took 4 to 8 % longer, for the kernel begins often.

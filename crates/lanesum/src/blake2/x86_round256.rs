@@ -29,7 +29,7 @@
 
 use super::x86_round512::jump;
 use crate::isa::x86_64::Avx2;
-use crate::isa::x86_64::rotate::Order;
+use crate::isa::x86_64::rotate::ROTATIONS;
 use crate::kernel::block::{Block, BlockCopy, words};
 use crate::lanes::Vector;
 use core::any::TypeId;
@@ -73,10 +73,6 @@ pub(crate) fn rounds<S: Schedule, V: Vector>(v: &mut [V; 16], m: &mut impl Block
     }
     same
 }
-
-/// The orders of the bytes for the rotations by 16 and by 8 to the right; of 64 bits by
-/// 24 and by 16.
-static ROTATIONS: [Order; 4] = [Order::left(4, 2), Order::left(4, 3), Order::left(8, 5), Order::left(8, 6)];
 
 /// A vector rotated: by whole bytes in an order, by 32 bits, or by any number of them, for
 /// which a register is to spare.

@@ -27,11 +27,7 @@ mod blake2s;
 mod instructions;
 
 use super::word;
-use crate::isa::x86_64::rotate::Order;
-
-/// The orders of the bytes for the rotations by whole bytes to the right: of 64 bits by
-/// 24 and by 16, of 32 bits by 16 and by 8.
-static ROTATIONS: [Order; 4] = [Order::left(8, 5), Order::left(8, 6), Order::left(4, 2), Order::left(4, 3)];
+use crate::isa::x86_64::rotate::ROTATIONS;
 
 /// A vector that the compiler may not take apart: it would join `b`, which comes last,
 /// with `d` before the chaining value.

@@ -25,6 +25,11 @@ impl Order {
     }
 }
 
+/// The orders for the rotations of BLAKE2 and BLAKE3 to the right: of 32 bits by 16 and by 8, of
+/// 64 bits by 24 and by 16.
+pub(crate) static ROTATIONS: [Order; 4] =
+    [Order::left(4, 2), Order::left(4, 3), Order::left(8, 5), Order::left(8, 6)];
+
 /// The bytes in the order.
 #[target_feature(enable = "ssse3")]
 #[inline]

@@ -20,8 +20,8 @@ const IV: [u32; 8] = <Blake2s as Rounds>::IV;
 macro_rules! half_round {
     ($isa:ident, $turn_a:literal $turn_c:literal) => {
         concat!(
-            step!($isa, rotation 64, 12 20, m y0 y1 y2 y3),
-            step!($isa, rotation 96, 7 25, n z0 z1 z2 z3),
+            step!($isa, rotation 0, 12 20, m y0 y1 y2 y3),
+            step!($isa, rotation 32, 7 25, n z0 z1 z2 z3),
             instructions!($isa: [pshufd a = a, $turn_a] [pshufd c = c, $turn_c] [pshufd d = d, 0x4e]),
         )
     };

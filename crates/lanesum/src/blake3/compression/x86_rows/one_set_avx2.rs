@@ -6,10 +6,6 @@
 //! the right follows a cycle later. In which order the operations stand is the best of some
 //! thousands that were tried.
 //!
-//! Of a core's vector units all blend and two shuffle, or one. The rotations take 16 shuffles
-//! and shifts a round, the turns of the rows 6; to lay out words by shuffles alone would take
-//! 11 more, with blends it takes 5.
-//!
 //! Cycles for a block on an AMD Zen 3:
 //!
 //! |              | LLVM's order | here |
@@ -17,14 +13,12 @@
 //! | one message  | 213          | 208  |
 //! | two messages | 224          | 208  |
 
-use crate::isa::x86_64::rotate::Order;
+use super::schedule::lay;
+use crate::isa::x86_64::rotate::ROTATIONS;
 use core::arch::{
     asm,
     x86_64::{__m128i, __m256i},
 };
-
-/// The orders of the bytes for the rotations by 16 and by 8 to the right.
-static ROTATIONS: [Order; 2] = [Order::left(4, 2), Order::left(4, 3)];
 
 /// An instruction of three operands, of which two are registers.
 macro_rules! three {
@@ -33,9 +27,6 @@ macro_rules! three {
     };
     ($op:literal $v:literal $to:tt, $x:tt, $y:tt) => {
         concat!($op, " ", $v, $to, ", ", $v, $x, ", ", $y, "\n")
-    };
-    ($op:literal $v:literal $to:tt, $x:tt, $y:tt, $which:literal) => {
-        concat!($op, " ", $v, $to, ", ", $v, $x, ", ", $v, $y, ", ", $which, "\n")
     };
 }
 
@@ -74,25 +65,12 @@ macro_rules! step {
     ($v:literal $m:tt $next:tt [tc $order:literal]) => { three!("vpshufd" $v 2, 2, $order) };
     ($v:literal $m:tt [] [lay $i:tt]) => { "" };
     ($v:literal [$x:tt $y:tt $z:tt $w:tt] [$p:tt $q:tt $r:tt $s:tt] [lay $i:tt]) => {
-        lay!($v $i $x $y $z $w $p $q $r $s)
+        lay!(
+            $i [concat!($v, $x), concat!($v, $y), concat!($v, $z), concat!($v, $w)]
+            [concat!($v, $p), concat!($v, $q), concat!($v, $r), concat!($v, $s)]
+            concat!($v, 12), concat!($v, 13)
+        )
     };
-}
-
-/// A step of laying out words: each goes to where a blend takes it from, unless it is there.
-macro_rules! lay {
-    ($v:literal 0 $x:tt $y:tt $z:tt $w:tt $p:tt $q:tt $r:tt $s:tt) => { three!("vpshufd" $v $p, $x, 0x81) };
-    ($v:literal 1 $x:tt $y:tt $z:tt $w:tt $p:tt $q:tt $r:tt $s:tt) => { three!("vpshufd" $v 12, $y, 0x30) };
-    ($v:literal 2 $x:tt $y:tt $z:tt $w:tt $p:tt $q:tt $r:tt $s:tt) => { three!("vpblendd" $v $p, $p, $y, 0x22) };
-    ($v:literal 3 $x:tt $y:tt $z:tt $w:tt $p:tt $q:tt $r:tt $s:tt) => { three!("vpblendd" $v $p, $p, 12, 0x44) };
-    ($v:literal 4 $x:tt $y:tt $z:tt $w:tt $p:tt $q:tt $r:tt $s:tt) => { three!("vpshufd" $v $q, $x, 0x03) };
-    ($v:literal 5 $x:tt $y:tt $z:tt $w:tt $p:tt $q:tt $r:tt $s:tt) => { three!("vpshufd" $v 13, $z, 0x39) };
-    ($v:literal 6 $x:tt $y:tt $z:tt $w:tt $p:tt $q:tt $r:tt $s:tt) => { three!("vpblendd" $v $q, $q, 13, 0x22) };
-    ($v:literal 7 $x:tt $y:tt $z:tt $w:tt $p:tt $q:tt $r:tt $s:tt) => { three!("vpblendd" $v $q, $q, $w, 0x88) };
-    ($v:literal 8 $x:tt $y:tt $z:tt $w:tt $p:tt $q:tt $r:tt $s:tt) => { three!("vpshufd" $v $s, $w, 0x48) };
-    ($v:literal 9 $x:tt $y:tt $z:tt $w:tt $p:tt $q:tt $r:tt $s:tt) => { three!("vpblendd" $v $r, $s, 12, 0x22) };
-    ($v:literal 10 $x:tt $y:tt $z:tt $w:tt $p:tt $q:tt $r:tt $s:tt) => { three!("vpblendd" $v $r, $r, 13, 0x44) };
-    ($v:literal 11 $x:tt $y:tt $z:tt $w:tt $p:tt $q:tt $r:tt $s:tt) => { three!("vpblendd" $v $s, 13, $s, 0x22) };
-    ($v:literal 12 $x:tt $y:tt $z:tt $w:tt $p:tt $q:tt $r:tt $s:tt) => { three!("vpblendd" $v $s, $s, $y, 0x44) };
 }
 
 /// A round of words in four registers, which lays them out in four others, unless there are none.

@@ -7,8 +7,7 @@
 /// they were just written, and `unrow` writes them; `broadcast` is the same for
 /// each message; `xor_rotr` is both of two vectors rotated to the right, of which the
 /// second comes late, by a number that may be taken for a constant: rounds in assembly do
-/// without; `words` says by
-/// which instructions the words of a block are put in order.
+/// without; `words` says by which instructions the words of a block are put in order.
 macro_rules! operations {
     (
         $name:ident: $features:literal, $vector:ty, $parts:literal, $register:ident;

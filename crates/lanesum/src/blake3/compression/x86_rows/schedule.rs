@@ -70,6 +70,56 @@ macro_rules! shuffled {
 }
 pub(super) use shuffled;
 
+/// A step, by its number, of laying out the words `p q r s` of the next round with AVX2, in
+/// assembly, by blends and the shuffles that those need: each word goes to where a blend takes it
+/// from, unless it is there. All are operands, of which `x y z w` may be in memory. Words of `y`
+/// and of `z` that several want wait in two registers more; the first of them may be `r`'s.
+///
+/// Of a core's vector units all blend and two shuffle, or one. To shuffle alone would take 11
+/// shuffles a round, where this takes 5.
+macro_rules! lay {
+    (0 [$x:expr, $y:expr, $z:expr, $w:expr] [$p:expr, $q:expr, $r:expr, $s:expr] $y03:expr, $z1230:expr) => {
+        concat!("vpshufd ", $p, ", ", $x, ", 0x81\n")
+    };
+    (1 [$x:expr, $y:expr, $z:expr, $w:expr] [$p:expr, $q:expr, $r:expr, $s:expr] $y03:expr, $z1230:expr) => {
+        concat!("vpshufd ", $y03, ", ", $y, ", 0x30\n")
+    };
+    (2 [$x:expr, $y:expr, $z:expr, $w:expr] [$p:expr, $q:expr, $r:expr, $s:expr] $y03:expr, $z1230:expr) => {
+        concat!("vpblendd ", $p, ", ", $p, ", ", $y, ", 0x22\n")
+    };
+    (3 [$x:expr, $y:expr, $z:expr, $w:expr] [$p:expr, $q:expr, $r:expr, $s:expr] $y03:expr, $z1230:expr) => {
+        concat!("vpblendd ", $p, ", ", $p, ", ", $y03, ", 0x44\n")
+    };
+    (4 [$x:expr, $y:expr, $z:expr, $w:expr] [$p:expr, $q:expr, $r:expr, $s:expr] $y03:expr, $z1230:expr) => {
+        concat!("vpshufd ", $q, ", ", $x, ", 0x03\n")
+    };
+    (5 [$x:expr, $y:expr, $z:expr, $w:expr] [$p:expr, $q:expr, $r:expr, $s:expr] $y03:expr, $z1230:expr) => {
+        concat!("vpshufd ", $z1230, ", ", $z, ", 0x39\n")
+    };
+    (6 [$x:expr, $y:expr, $z:expr, $w:expr] [$p:expr, $q:expr, $r:expr, $s:expr] $y03:expr, $z1230:expr) => {
+        concat!("vpblendd ", $q, ", ", $q, ", ", $z1230, ", 0x22\n")
+    };
+    (7 [$x:expr, $y:expr, $z:expr, $w:expr] [$p:expr, $q:expr, $r:expr, $s:expr] $y03:expr, $z1230:expr) => {
+        concat!("vpblendd ", $q, ", ", $q, ", ", $w, ", 0x88\n")
+    };
+    (8 [$x:expr, $y:expr, $z:expr, $w:expr] [$p:expr, $q:expr, $r:expr, $s:expr] $y03:expr, $z1230:expr) => {
+        concat!("vpshufd ", $s, ", ", $w, ", 0x48\n")
+    };
+    (9 [$x:expr, $y:expr, $z:expr, $w:expr] [$p:expr, $q:expr, $r:expr, $s:expr] $y03:expr, $z1230:expr) => {
+        concat!("vpblendd ", $r, ", ", $s, ", ", $y03, ", 0x22\n")
+    };
+    (10 [$x:expr, $y:expr, $z:expr, $w:expr] [$p:expr, $q:expr, $r:expr, $s:expr] $y03:expr, $z1230:expr) => {
+        concat!("vpblendd ", $r, ", ", $r, ", ", $z1230, ", 0x44\n")
+    };
+    (11 [$x:expr, $y:expr, $z:expr, $w:expr] [$p:expr, $q:expr, $r:expr, $s:expr] $y03:expr, $z1230:expr) => {
+        concat!("vpblendd ", $s, ", ", $z1230, ", ", $s, ", 0x22\n")
+    };
+    (12 [$x:expr, $y:expr, $z:expr, $w:expr] [$p:expr, $q:expr, $r:expr, $s:expr] $y03:expr, $z1230:expr) => {
+        concat!("vpblendd ", $s, ", ", $s, ", ", $y, ", 0x44\n")
+    };
+}
+pub(super) use lay;
+
 /// `permuted!(features, vector; words in it; permute, blend, replace)`: by AVX-512's
 /// permutations of two vectors, five in place of eleven shuffles.
 macro_rules! permuted {

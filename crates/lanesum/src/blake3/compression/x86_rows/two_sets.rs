@@ -8,7 +8,8 @@
 //! The second set is a step behind the first, so that they do not ask at once for the units
 //! that shift and shuffle.
 
-use crate::isa::x86_64::rotate::Order;
+use super::schedule::lay;
+use crate::isa::x86_64::rotate::ROTATIONS;
 use core::arch::{asm, x86_64::__m256i};
 use core::mem::MaybeUninit;
 
@@ -17,9 +18,6 @@ type Row = [__m256i; 2];
 
 /// The words of a block of each message, as a round takes them.
 type Words = [[__m256i; 4]; 2];
-
-/// The orders of the bytes for the rotations by 16 and by 8 to the right.
-static ROTATIONS: [Order; 2] = [Order::left(4, 2), Order::left(4, 3)];
 
 /// A vector of a set's words.
 macro_rules! word {
@@ -69,60 +67,18 @@ macro_rules! step {
     };
 }
 
-/// A step, by its number, of laying out a set's words for the next round: from one place to the
-/// other, by the shuffles and blends of `one_set_avx2`. The four vectors come from
-/// `ymm10` to `ymm14`.
-macro_rules! lay {
-    (0 $from:tt $to:tt $set:tt) => {
-        concat!("vpshufd ymm10, ", word!($from $set 0), ", 0x81\n")
-    };
-    (1 $from:tt $to:tt $set:tt) => {
-        concat!("vpshufd ymm12, ", word!($from $set 1), ", 0x30\n")
-    };
-    (2 $from:tt $to:tt $set:tt) => {
-        concat!("vpblendd ymm10, ymm10, ", word!($from $set 1), ", 0x22\n")
-    };
-    (3 $from:tt $to:tt $set:tt) => {
-        "vpblendd ymm10, ymm10, ymm12, 0x44\n"
-    };
-    (4 $from:tt $to:tt $set:tt) => {
-        concat!("vmovdqa ", word!($to $set 0), ", ymm10\n")
-    };
-    (5 $from:tt $to:tt $set:tt) => {
-        concat!("vpshufd ymm11, ", word!($from $set 0), ", 0x03\n")
-    };
-    (6 $from:tt $to:tt $set:tt) => {
-        concat!("vpshufd ymm13, ", word!($from $set 2), ", 0x39\n")
-    };
-    (7 $from:tt $to:tt $set:tt) => {
-        "vpblendd ymm11, ymm11, ymm13, 0x22\n"
-    };
-    (8 $from:tt $to:tt $set:tt) => {
-        concat!("vpblendd ymm11, ymm11, ", word!($from $set 3), ", 0x88\n")
-    };
-    (9 $from:tt $to:tt $set:tt) => {
-        concat!("vmovdqa ", word!($to $set 1), ", ymm11\n")
-    };
-    (10 $from:tt $to:tt $set:tt) => {
-        concat!("vpshufd ymm14, ", word!($from $set 3), ", 0x48\n")
-    };
-    (11 $from:tt $to:tt $set:tt) => {
-        "vpblendd ymm12, ymm14, ymm12, 0x22\n"
-    };
-    (12 $from:tt $to:tt $set:tt) => {
-        "vpblendd ymm12, ymm12, ymm13, 0x44\n"
-    };
-    (13 $from:tt $to:tt $set:tt) => {
-        concat!("vmovdqa ", word!($to $set 2), ", ymm12\n")
-    };
-    (14 $from:tt $to:tt $set:tt) => {
-        "vpblendd ymm14, ymm13, ymm14, 0x22\n"
-    };
-    (15 $from:tt $to:tt $set:tt) => {
-        concat!("vpblendd ymm14, ymm14, ", word!($from $set 1), ", 0x44\n")
-    };
-    (16 $from:tt $to:tt $set:tt) => {
-        concat!("vmovdqa ", word!($to $set 3), ", ymm14\n")
+/// A step of laying out a set's words for the next round, from one place to the other: that of
+/// [`lay`] with the number, or the vector that is done is stored. They come from `ymm10` to `ymm14`.
+macro_rules! laid {
+    (p $from:tt $to:tt $set:tt) => { concat!("vmovdqa ", word!($to $set 0), ", ymm10\n") };
+    (q $from:tt $to:tt $set:tt) => { concat!("vmovdqa ", word!($to $set 1), ", ymm11\n") };
+    (r $from:tt $to:tt $set:tt) => { concat!("vmovdqa ", word!($to $set 2), ", ymm12\n") };
+    (s $from:tt $to:tt $set:tt) => { concat!("vmovdqa ", word!($to $set 3), ", ymm14\n") };
+    ($i:tt $from:tt $to:tt $set:tt) => {
+        lay!(
+            $i [word!($from $set 0), word!($from $set 1), word!($from $set 2), word!($from $set 3)]
+            ["ymm10", "ymm11", "ymm12", "ymm14"] "ymm12", "ymm13"
+        )
     };
 }
 
@@ -133,12 +89,12 @@ macro_rules! round {
     ($from:tt $to:tt) => { round!(@ $from ($to) then) };
     (@ $from:tt $to:tt $then:ident) => {
         round!(@ $then $from $to ();
-            (add 0) 0 0; (a) 0 1; (d) 0 2; (order 0) 0 3; (c) 0 4; (b) 0 5; (shift 12 20) 0 6; (join) 0 7;
-            (add 1) 0 8; (a) 0 9; (d) 0 10; (order 32) 0 11; (c) 0 12; (b) 0 13; (shift 7 25) 0 14; (join) 0 15;
-            (turn 0x93 0x39) 0 16;
-            (add 2) 1 0; (a) 1 1; (d) 1 2; (order 0) 1 3; (c) 1 4; (b) 1 5; (shift 12 20) 1 6; (join) 1 7;
-            (add 3) 1 8; (a) 1 9; (d) 1 10; (order 32) 1 11; (c) 1 12; (b) 1 13; (shift 7 25) 1 14; (join) 1 15;
-            (turn 0x39 0x93) 1 16;
+            (add 0) 0 0; (a) 0 1; (d) 0 2; (order 0) 0 3; (c) 0 p; (b) 0 4; (shift 12 20) 0 5; (join) 0 6;
+            (add 1) 0 7; (a) 0 q; (d) 0 8; (order 32) 0 9; (c) 0 10; (b) 0 r; (shift 7 25) 0 11; (join) 0 12;
+            (turn 0x93 0x39) 0 s;
+            (add 2) 1 0; (a) 1 1; (d) 1 2; (order 0) 1 3; (c) 1 p; (b) 1 4; (shift 12 20) 1 5; (join) 1 6;
+            (add 3) 1 7; (a) 1 q; (d) 1 8; (order 32) 1 9; (c) 1 10; (b) 1 r; (shift 7 25) 1 11; (join) 1 12;
+            (turn 0x39 0x93) 1 s;
         )
     };
     (@ $then:ident $from:tt $to:tt $before:tt; $step:tt $set:tt $i:tt; $($rest:tt)*) => {
@@ -154,7 +110,7 @@ macro_rules! round {
     (@ second $from:tt $before:tt) => { step!($from 1 $before) };
     (@ last $from:tt $to:tt $set:tt $i:tt) => { "" };
     (@ then $from:tt ($to:tt) $set:tt $i:tt) => {
-        lay!($i $from $to $set)
+        laid!($i $from $to $set)
     };
 }
 

@@ -103,11 +103,7 @@ impl<'a> Messages<'a> for Blocks<'_, 'a> {
             state.write(&[0; 32][..self.words]);
         }
         let blocks = self.blocks(message);
-        Run {
-            body: &self.messages[message][at * self.block..blocks * self.block],
-            tail_blocks: 0,
-            mark: None,
-        }
+        Run { body: &self.messages[message][at * self.block..blocks * self.block], tail_blocks: 0 }
     }
 
     fn end(&mut self, _: usize, state: &Column<'_>) {

@@ -28,7 +28,6 @@ pub mod blake2sp;
 
 mod alike;
 mod compression;
-mod counter;
 mod digest_length;
 mod family;
 mod job;
@@ -37,6 +36,7 @@ mod leaves;
 mod many;
 pub(crate) mod mixing;
 mod params;
+mod position;
 mod state;
 mod tree;
 mod tree_many;

@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 use core::cell::UnsafeCell;
 use core::marker::PhantomData;
 use core::ops::Range;
-pub(crate) use stretches::{Marked, Next, Stretch};
+pub(crate) use stretches::{Next, Stretch};
 
 /// The most blocks in a tail.
 pub(crate) const TAIL_BLOCKS: usize = 2;
@@ -30,22 +30,6 @@ const NEVER: usize = usize::MAX;
 
 /// Lanes that something may be given to: as many as can run, and as many that rest.
 pub(crate) const GIVEN: usize = 2 * MAX_LANES;
-
-/// Words that are set in a lane's state where it turns to its tail: what a hash tells its
-/// compression function of a message's last block.
-#[derive(Clone, Copy)]
-pub(crate) struct Mark {
-    /// The place of the first of them.
-    pub(crate) first: usize,
-    /// The words.
-    pub(crate) words: [u64; 4],
-}
-
-impl Mark {
-    /// No word. Not `None`: what that leaves out of a vector's memory is whatever the stack
-    /// had there, which may be a key.
-    const NOTHING: Self = Self { first: usize::MAX, words: [0; 4] };
-}
 
 /// What each lane reads next, for messages that live as long as `'a`.
 pub(crate) struct Feed<'a> {
@@ -69,8 +53,6 @@ pub(crate) struct Feed<'a> {
     end: [usize; GIVEN],
     /// Which of the tails is the lane's.
     tail_of: [u8; GIVEN],
-    /// What is set where a lane turns to each of the tails. Empty where no lane has any.
-    marks: Vec<Mark>,
     /// Where the messages begin that lanes are given next, as far as it is known: it is from
     /// step `next_at` on that they are prefetched.
     next: [*const u8; GIVEN],
@@ -100,7 +82,6 @@ impl<'a> Feed<'a> {
             turn: [NEVER; GIVEN],
             end: [0; GIVEN],
             tail_of: core::array::from_fn(|lane| lane as u8),
-            marks: Vec::new(),
             next: [core::ptr::null(); GIVEN],
             next_at: NEVER,
             resting: 0..0,
@@ -120,7 +101,6 @@ impl<'a> Feed<'a> {
         for lane in 0..self.given {
             (self.turn[lane], self.end[lane], self.tail_of[lane]) = (NEVER, 0, lane as u8);
         }
-        self.marks.clear();
         self.next_at = NEVER;
         self.resting = 0..0;
         self.one_tail = false;
@@ -256,18 +236,6 @@ impl<'a> Feed<'a> {
             self.turn_lane(lane, self.clock);
         }
         self.end[lane] = self.clock + blocks;
-    }
-
-    /// Says what is set in a lane's state where it turns to the tail that it is given.
-    #[inline]
-    pub(crate) fn mark(&mut self, lane: usize, mark: Option<Mark>) {
-        if self.marks.is_empty() {
-            if mark.is_none() {
-                return;
-            }
-            self.marks.resize(GIVEN, Mark::NOTHING);
-        }
-        self.marks[usize::from(self.tail_of[lane])] = mark.unwrap_or(Mark::NOTHING);
     }
 
     /// Turns a lane to its tail, at step `t`.

@@ -477,7 +477,7 @@ impl<'a> Messages<'a> for Pieces<'_> {
                 state.write(&(*piece.state));
             }
             let body = slice::from_raw_parts(piece.blocks, piece.count * self.block);
-            Run { body: &body[at * self.block..], tail_blocks: 0, mark: None }
+            Run { body: &body[at * self.block..], tail_blocks: 0 }
         }
     }
 

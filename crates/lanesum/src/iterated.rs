@@ -15,7 +15,7 @@ use crate::scheduler::{self, Messages};
 use crate::wipe::Wipe;
 
 pub(crate) use pieces::Pieces;
-pub(crate) use whole::{Group, Whole, end, prefetch_end};
+pub(crate) use whole::{Group, Whole, end};
 
 /// The most bytes in a block: SHAKE128's.
 pub(crate) const MAX_BLOCK: usize = 168;

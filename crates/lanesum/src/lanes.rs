@@ -6,7 +6,7 @@ mod side;
 mod word;
 
 use crate::token::Token;
-use core::ops::{Add, BitAnd, BitOr, BitXor, Not};
+use core::ops::{Add, BitAnd, BitOr, BitXor, Not, Sub};
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) use paired::Paired;
@@ -27,6 +27,7 @@ pub(crate) const MAX_LANES: usize = 64;
 pub(crate) trait Vector:
     Copy
     + Add<Output = Self>
+    + Sub<Output = Self>
     + BitAnd<Output = Self>
     + BitOr<Output = Self>
     + BitXor<Output = Self>

@@ -35,7 +35,7 @@ mod parts;
 mod sorted;
 mod turns;
 
-use crate::feed::{Feed, Mark};
+use crate::feed::Feed;
 use crate::host;
 use crate::kernel::{Column, Compress, Cut, Lanes, Plan, States};
 use crate::lanes::MAX_LANES;
@@ -72,16 +72,15 @@ pub(crate) trait Messages<'a> {
     /// Takes the state after a message's last block.
     fn end(&mut self, message: usize, state: &Column<'_>);
 
+    /// Sets what differs between the states of some messages, from lane 0 on, which begin
+    /// together and are [`Messages::start`] so far: they are run to their ends, without
+    /// [`Messages::run`].
+    fn begin_whole(&self, _messages: &[usize], _states: &mut States) {}
+
     /// Gives each lane of the feed, from 0 on, the whole of one of some messages,
     /// and prefetches those that are `next`. Says `false` where there is no such
     /// short cut: then [`Messages::run`] does it.
-    fn give_whole(
-        &mut self,
-        _messages: &[usize],
-        _next: &[usize],
-        _feed: &mut Feed<'a>,
-        _states: &mut States,
-    ) -> bool {
+    fn give_whole(&mut self, _messages: &[usize], _next: &[usize], _feed: &mut Feed<'a>) -> bool {
         false
     }
 
@@ -94,14 +93,6 @@ pub(crate) trait Messages<'a> {
     /// Writes the padding of a message to a copy of it: all its blocks, with zeros behind it.
     /// It ends soon.
     fn pad_copy(&self, _message: usize, _blocks: &mut [u8]) {}
-
-    /// Whether [`Messages::mark_whole`] is to be asked before the last blocks.
-    fn marks(&self) -> bool {
-        false
-    }
-
-    /// Sets what has to be set before the last blocks of some messages, from lane `first` on.
-    fn mark_whole(&self, _messages: &[usize], _first: usize, _states: &mut States) {}
 
     /// Takes the states after the last blocks of some messages, from lane `first`
     /// on. Says `false` where there is no short cut: then [`Messages::end`] does it.
@@ -116,8 +107,6 @@ pub(crate) struct Run<'a> {
     pub(crate) body: &'a [u8],
     /// How many blocks follow that were written to the tail.
     pub(crate) tail_blocks: usize,
-    /// What is to be set in the state between the two. Where there is no body, it is set.
-    pub(crate) mark: Option<Mark>,
 }
 
 /// Where a lane is.
@@ -412,7 +401,6 @@ impl<'a, M: Messages<'a> + ?Sized> Scheduler<'_, 'a, M> {
             }
         }
         let run = self.messages.run(message, done + at.at, state, self.feed.tail_mut(lane));
-        self.feed.mark(lane, run.mark);
         let blocks = (self.feed.blocks(run.body) + run.tail_blocks).min(at.stop - at.at);
         self.feed.give(lane, run.body, run.tail_blocks, blocks);
         at.at += blocks;

@@ -1,14 +1,14 @@
 //! Many messages with the same parameters, of which nothing but the bytes differs.
 
 use super::compression::Words;
-use super::counter::{COUNTER, last_block};
 use super::job::{End, Job};
 use super::many::run;
+use super::position::{TO_END, add_blocks, ending};
 use super::state::chaining_value;
 use super::{Params, Variant};
 use crate::digest::Output;
 use crate::feed::Feed;
-use crate::iterated::{end, prefetch_end};
+use crate::iterated::{Group, copy_short, end};
 use crate::kernel::{Column, States};
 use crate::scheduler::{Messages, Run};
 use crate::wipe::Wiped;
@@ -38,10 +38,8 @@ pub(super) struct Alike<'o, 'a, B> {
 impl<'o, 'a, B: Variant> Alike<'o, 'a, B> {
     pub(super) fn new(params: &'o Params<B>, messages: &'o [&'a [u8]], output: &'o mut dyn Output) -> Self {
         let mut start = Wiped(params.start());
-        let key = params.key_block();
-        if !key.is_empty() {
-            B::kernels().one().compress_one(&mut start.0, key);
-        }
+        add_blocks::<B>(&mut start.0, params.key_block());
+        start.0[TO_END..].copy_from_slice(&ending(0, params.last_node));
         Self { params, messages, output, start }
     }
 
@@ -49,9 +47,9 @@ impl<'o, 'a, B: Variant> Alike<'o, 'a, B> {
     /// none, before the key.
     #[inline]
     fn job(&self, message: usize) -> Job<'o, 'a, B> {
-        let (body, key) = (self.messages[message], self.params.key_block());
-        let (head, before) = if body.is_empty() { (key, 0) } else { (&[][..], key.len() as u128) };
-        let end = Some(End { before, last_node: self.params.last_node });
+        let body = self.messages[message];
+        let head = if body.is_empty() { self.params.key_block() } else { &[] };
+        let end = Some(End { last_node: self.params.last_node });
         Job { head, body, stride: B::BLOCK_LEN, end, variant: PhantomData }
     }
 }
@@ -86,50 +84,43 @@ impl<'a, B: Variant> Messages<'a> for Alike<'_, 'a, B> {
         digest.copy_from_slice(&chaining_value::<B>(&state.read())[..digest.len()]);
     }
 
-    fn give_whole(
-        &mut self,
-        which: &[usize],
-        next: &[usize],
-        feed: &mut Feed<'a>,
-        states: &mut States,
-    ) -> bool {
-        let least = which.last().map_or(0, |&message| self.blocks(message));
-        let mut next = next.iter().map(|&i| self.messages[i]);
-        feed.follow(next.clone().map(<[u8]>::as_ptr), least);
-        for (lane, &message) in which.iter().enumerate() {
-            if let Some(next) = next.next() {
-                prefetch_end(next);
+    fn begin_whole(&self, which: &[usize], states: &mut States) {
+        let key = self.params.key_block();
+        let len = |&message: &usize| self.messages[message].len();
+        states.write_row(TO_END, which.iter().map(|message| ending(len(message), false)[0]));
+        if !key.is_empty() {
+            for (lane, _) in which.iter().enumerate().filter(|(_, message)| len(message) == 0) {
+                let mut state = states.column(lane);
+                state.write(&self.params.start());
+                state.write_from(TO_END, &ending(key.len(), self.params.last_node));
             }
-            let run = self.run(message, 0, &mut states.column(lane), feed.tail_mut(lane));
-            feed.mark(lane, run.mark);
-            feed.give(lane, run.body, run.tail_blocks, run.body.len() / B::BLOCK_LEN + run.tail_blocks);
         }
+    }
+
+    fn give_whole(&mut self, which: &[usize], next: &[usize], feed: &mut Feed<'a>) -> bool {
+        let key = self.params.key_block();
+        Group { messages: self.messages, which, next }.give(B::BLOCK_LEN, feed, |rest, len, tail| {
+            if rest.is_empty() && len > 0 {
+                return 0;
+            }
+            let tail = &mut tail[..B::BLOCK_LEN];
+            tail.fill(0);
+            copy_short(if len > 0 { rest } else { key }, tail);
+            1
+        });
         true
     }
 
-    /// None where there is a key: its block is the last one of a message of no bytes, which
-    /// has another start.
     #[inline(always)]
     fn bytes(&self, message: usize) -> Option<&'a [u8]> {
-        self.params.key_block().is_empty().then(|| self.messages[message])
+        Some(self.messages[message])
     }
 
     #[inline(always)]
-    fn pad_copy(&self, message: usize, _: &mut [u8]) {
+    fn pad_copy(&self, message: usize, blocks: &mut [u8]) {
         self.output.expect(message);
-    }
-
-    fn marks(&self) -> bool {
-        true
-    }
-
-    fn mark_whole(&self, which: &[usize], first: usize, states: &mut States) {
-        let end = |len: usize| last_block::<B>(len as u128, self.params.last_node);
-        let (lanes, [_, _, flags @ ..]) = (first..first + which.len(), end(0));
-        states.fill_from(lanes.clone(), COUNTER + 2, &flags);
-        for (lane, &message) in lanes.zip(which) {
-            let [low, high, ..] = end(self.messages[message].len());
-            states.column(lane).write_from(COUNTER, &[low, high]);
+        if self.messages[message].is_empty() {
+            copy_short(self.params.key_block(), blocks);
         }
     }
 

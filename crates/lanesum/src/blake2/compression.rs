@@ -3,6 +3,8 @@
 
 pub(super) mod blake2b;
 pub(super) mod blake2s;
+#[cfg(target_arch = "x86_64")]
+mod position;
 #[cfg(test)]
 mod tests;
 #[cfg(target_arch = "x86_64")]
@@ -83,11 +85,11 @@ const fn word(step: usize, column: usize) -> usize {
 
 /// The compression function F, RFC 7693, 3.2.
 ///
-/// The state is the chaining value `h`, the counter `t` of the bytes before
-/// this block, low word first, and the two finalization flags, all ones where
-/// they are set: this is the last block; this is the last node of its level
-/// (the BLAKE2 paper, 2.4). F wants the counter with this block, so it is added
-/// here, and a run of blocks needs nothing to be set in between.
+/// The state is the chaining value `h`, the counter `t` of the bytes before this block, low
+/// word first, how far the end of the message is (`-n`, where it has `n` bytes more), and,
+/// all ones, whether the node is the last of its level (the BLAKE2 paper, 2.4). F wants the
+/// counter with the bytes of this block, and a flag that it is the last: both follow, so a
+/// run of blocks needs nothing to be set in between.
 #[inline(always)]
 pub(super) fn compress<B: Rounds, V: Vector<Word = B::Word>>(
     isa: V::Token,
@@ -95,10 +97,15 @@ pub(super) fn compress<B: Rounds, V: Vector<Word = B::Word>>(
     m: &mut impl Block<V>,
 ) -> [V; STATE] {
     let iv = |i: usize| V::splat(isa, B::IV[i]);
-    let [h0, h1, h2, h3, h4, h5, h6, h7, t0, t1, f0, f1] = state;
-    let low = t0 + V::splat(isa, B::Word::truncate(B::BLOCK as u64));
+    let [h0, h1, h2, h3, h4, h5, h6, h7, t0, t1, to_end, last_node] = state;
+    let top_bit = 8 * size_of::<B::Word>() as u32 - 1;
+    let after = to_end + V::splat(isa, B::Word::truncate(B::BLOCK as u64));
+    // Negative where the message goes on, and one less than its top bit is all ones else.
+    let last = after.shr(top_bit) + V::splat(isa, B::Word::truncate(u64::MAX));
+    let after = after & !last;
+    let low = t0 + (after - to_end);
     // The sum has lost its top bit where it went over.
-    let carry = (t0 & !low).shr(8 * size_of::<B::Word>() as u32 - 1);
+    let carry = (t0 & !low).shr(top_bit);
     let (t0, t1) = (low, t1 + carry);
 
     #[rustfmt::skip]
@@ -106,14 +113,14 @@ pub(super) fn compress<B: Rounds, V: Vector<Word = B::Word>>(
         h0, h1, h2, h3,
         h4, h5, h6, h7,
         iv(0), iv(1), iv(2), iv(3),
-        iv(4) ^ t0, iv(5) ^ t1, iv(6) ^ f0, iv(7) ^ f1,
+        iv(4) ^ t0, iv(5) ^ t1, iv(6) ^ last, iv(7) ^ (last & last_node),
     ];
     rounds::<B, V>(&mut v, m);
     let mut out = state;
     for i in 0..8 {
         out[i] = state[i] ^ v[i] ^ v[i + 8];
     }
-    (out[8], out[9]) = (t0, t1);
+    (out[8], out[9], out[10]) = (t0, t1, after);
     out
 }
 

@@ -1,8 +1,7 @@
 //! What is to be added to a state, as the scheduler runs it.
 
 use super::Variant;
-use super::counter::{COUNTER, last_block};
-use crate::feed::Mark;
+use super::position::{TO_END, ending, most, open};
 use crate::iterated::copy_short;
 use crate::kernel::Column;
 use crate::scheduler::Run;
@@ -10,9 +9,8 @@ use core::marker::PhantomData;
 
 /// Bytes to be added to a state.
 ///
-/// The last block of a message is copied to the tail, whole or not, for the counter
-/// and the flags are set before it: where a lane turns to its tail, or, where no
-/// block is before that one, at once.
+/// Whole blocks are read where they are, the last one too. One that is not whole is
+/// written to the tail, with zeros behind it.
 pub(super) struct Job<'h, 'a, B> {
     /// What comes first: a key block, or what was held of earlier pieces.
     pub(super) head: &'h [u8],
@@ -30,61 +28,46 @@ pub(super) struct Job<'h, 'a, B> {
 /// The end of a message.
 #[derive(Clone, Copy)]
 pub(super) struct End {
-    /// Bytes in the message before the head.
-    pub(super) before: u128,
     /// Whether the node is the last of its level.
     pub(super) last_node: bool,
 }
 
 impl<'a, B: Variant> Job<'_, 'a, B> {
-    /// How many bytes of the body are this message's.
-    fn body_len(&self) -> usize {
+    /// How many bytes there are.
+    fn len(&self) -> usize {
         let (rounds, rest) = (self.body.len() / self.stride, self.body.len() % self.stride);
-        rounds * B::BLOCK_LEN + rest.min(B::BLOCK_LEN)
+        self.head.len() + rounds * B::BLOCK_LEN + rest.min(B::BLOCK_LEN)
     }
 
     /// How many blocks there are to be run.
     pub(super) fn blocks(&self) -> usize {
-        let len = self.head.len() + self.body_len();
-        if self.end.is_some() { len.div_ceil(B::BLOCK_LEN).max(1) } else { len / B::BLOCK_LEN }
+        if self.end.is_some() { self.len().div_ceil(B::BLOCK_LEN).max(1) } else { self.len() / B::BLOCK_LEN }
     }
 
     /// Answers [`Messages::run`](crate::scheduler::Messages::run), for a state that has
     /// the blocks before.
     #[inline]
     pub(super) fn run(&self, at: usize, state: &mut Column<'_>, tail: &mut [u8]) -> Run<'a> {
-        let left = self.blocks() - at;
-        let mark = self.end.map(|End { before, last_node }| {
-            let total = before + (self.head.len() + self.body_len()) as u128;
-            Mark { first: COUNTER, words: last_block::<B>(total, last_node) }
-        });
-        if let (1, Some(mark)) = (left, &mark) {
-            state.write_from(mark.first, &mark.words);
-        }
-
         let done = at * B::BLOCK_LEN;
-        if done < self.head.len() {
+        let (left, most) = (self.len() - done, most::<B>());
+        let end = self.end.filter(|_| left <= most);
+        state.write_from(TO_END, &end.map_or(open::<B>(), |end| ending(left, end.last_node)));
+
+        if done < self.head.len() || left == 0 {
             // A block that begins with the head: at most one, so the body is at its start.
             let fill = self.body.len().min(B::BLOCK_LEN - self.head.len());
             write::<B>(&[self.head, &self.body[..fill]], tail);
-            return Run { body: &[], tail_blocks: 1, mark: None };
+            return Run { body: &[], tail_blocks: 1 };
         }
         let done = done - self.head.len();
-        let body =
-            &self.body[(done / B::BLOCK_LEN * self.stride + done % B::BLOCK_LEN).min(self.body.len())..];
-        let whole = left - usize::from(mark.is_some());
-        let (body, last) = match whole {
-            0 => (&[][..], body),
-            _ => (
-                &body[..(whole - 1) * self.stride + B::BLOCK_LEN],
-                body.get(whole * self.stride..).unwrap_or_default(),
-            ),
-        };
-        if mark.is_none() {
-            return Run { body, tail_blocks: 0, mark };
+        let body = &self.body[done / B::BLOCK_LEN * self.stride + done % B::BLOCK_LEN..];
+        let whole = left.min(most) / B::BLOCK_LEN;
+        let rest = if end.is_some() { left % B::BLOCK_LEN } else { 0 };
+        if rest > 0 {
+            write::<B>(&[&body[whole * self.stride..][..rest]], tail);
         }
-        write::<B>(&[&last[..last.len().min(B::BLOCK_LEN)]], tail);
-        Run { body, tail_blocks: 1, mark: mark.filter(|_| whole > 0) }
+        let len = if whole > 0 { (whole - 1) * self.stride + B::BLOCK_LEN } else { 0 };
+        Run { body: &body[..len], tail_blocks: (rest > 0).into() }
     }
 }
 

@@ -8,6 +8,7 @@
 mod tests;
 
 use super::compression::Words;
+use super::position::{TO_END, most, open};
 use super::variant::Variant;
 
 /// Bytes in a round, which is a block for each leaf: 512.
@@ -15,9 +16,21 @@ pub(super) const fn round<B: Variant>() -> usize {
     B::LEAVES * B::BLOCK_LEN
 }
 
-/// Adds whole rounds to some leaves; `bytes` is the message from the first
-/// block of the first of them on.
+/// Adds whole rounds that others follow to some leaves; `bytes` is the message from the
+/// first block of the first of them on.
 pub(super) fn add<B: Variant>(leaves: &mut [Words], bytes: &[u8], rounds: usize) {
+    let most = most::<B>() / B::BLOCK_LEN;
+    for first in (0..rounds).step_by(most) {
+        for leaf in leaves.iter_mut() {
+            leaf[TO_END..].copy_from_slice(&open::<B>());
+        }
+        run::<B>(leaves, &bytes[first * round::<B>()..], most.min(rounds - first));
+    }
+}
+
+/// [`add`] where it is set whether others follow: at most so many blocks of a leaf as that
+/// allows.
+pub(super) fn run<B: Variant>(leaves: &mut [Words], bytes: &[u8], rounds: usize) {
     // No bytes: there is not even a first block of the other leaves to point at.
     if rounds == 0 {
         return;

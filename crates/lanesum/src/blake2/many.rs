@@ -79,7 +79,7 @@ impl<'p, 'a, B: Variant> Whole<'_, 'p, 'a, B> {
             head: params.key_block(),
             body,
             stride: B::BLOCK_LEN,
-            end: Some(End { before: 0, last_node: params.last_node }),
+            end: Some(End { last_node: params.last_node }),
             variant: PhantomData,
         };
         (params, job)

@@ -4,8 +4,8 @@
 mod tests;
 
 use super::compression::Words;
-use super::counter::{count, set_last_block};
 use super::job::End;
+use super::position::{add_blocks, add_last, count};
 use super::{Params, Variant};
 use crate::digest::Digest;
 use crate::wipe::{Wiped, wipe_on_drop};
@@ -67,17 +67,14 @@ impl<B: Variant> State<B> {
             return self;
         };
         let (mut body, rest) = piece.split_at(ready);
-        let one = B::kernels().one();
         let held = usize::from(self.held_len);
         if held > 0 {
             let (fill, after) = body.split_at(B::BLOCK_LEN - held);
             self.hold(fill);
-            one.compress_one(&mut self.words, &self.held[..B::BLOCK_LEN]);
+            add_blocks::<B>(&mut self.words, &self.held[..B::BLOCK_LEN]);
             body = after;
         }
-        if !body.is_empty() {
-            one.compress_one(&mut self.words, body);
-        }
+        add_blocks::<B>(&mut self.words, body);
         self.hold_rest(rest);
         self
     }
@@ -87,8 +84,7 @@ impl<B: Variant> State<B> {
         let mut words = self.words;
         let mut block = [0; MAX_BLOCK];
         block[..self.held().len()].copy_from_slice(self.held());
-        set_last_block::<B>(&mut words, self.total(), self.last_node);
-        B::kernels().one().compress_one(&mut words, &block[..B::BLOCK_LEN]);
+        add_last::<B>(&mut words, &block[..B::BLOCK_LEN], self.held_len.into(), self.last_node);
         digest::<B>(&words, self.digest_len)
     }
 
@@ -153,7 +149,7 @@ impl<B: Variant> State<B> {
 
     /// How the message would end here.
     pub(super) fn end(&self) -> End {
-        End { before: count::<B>(&self.words), last_node: self.last_node }
+        End { last_node: self.last_node }
     }
 
     /// The digest that the state after the last block says.

@@ -1,8 +1,8 @@
 //! One message in pieces, for BLAKE2bp and BLAKE2sp.
 
 use super::compression::{STATE, Words};
-use super::counter::{count, set_last_block};
 use super::leaves::{self, round};
+use super::position::{TO_END, add_blocks, add_last, ending, open};
 use super::state::{chaining_value, digest};
 use super::{TreeParams, Variant};
 use crate::digest::Digest;
@@ -86,12 +86,11 @@ impl<B: Variant> TreeState<B> {
                 let start = held.len().min(first + i * B::BLOCK_LEN);
                 let block = &held[start..held.len().min(start + B::BLOCK_LEN)];
                 blocks[i * B::BLOCK_LEN..][..block.len()].copy_from_slice(block);
-                if start + round::<B>() >= held.len() {
-                    let total = count::<B>(&leaves[i]) + block.len() as u128;
-                    set_last_block::<B>(&mut leaves[i], total, i == B::LEAVES - 1);
-                }
+                let ends = start + round::<B>() >= held.len();
+                let ending = if ends { ending(block.len(), i == B::LEAVES - 1) } else { open::<B>() };
+                leaves[i][TO_END..].copy_from_slice(&ending);
             }
-            leaves::add::<B>(&mut leaves[..live], &blocks, 1);
+            leaves::run::<B>(&mut leaves[..live], &blocks, 1);
         }
         let mut bytes = [0; ROOT_LEN];
         for (bytes, leaf) in bytes.chunks_exact_mut(B::MAX_LEN).zip(&leaves) {
@@ -99,10 +98,8 @@ impl<B: Variant> TreeState<B> {
         }
         let mut root = self.params.root();
         let (body, last) = bytes.split_at(ROOT_LEN - B::BLOCK_LEN);
-        let one = B::kernels().one();
-        one.compress_one(&mut root, body);
-        set_last_block::<B>(&mut root, ROOT_LEN as u128, true);
-        one.compress_one(&mut root, last);
+        add_blocks::<B>(&mut root, body);
+        add_last::<B>(&mut root, last, last.len(), true);
         digest::<B>(&root, self.params.len())
     }
 

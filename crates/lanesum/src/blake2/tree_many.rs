@@ -76,7 +76,7 @@ impl<'p, 'a, B: Variant> Leaves<'_, 'p, 'a, B> {
             head: (self.params)(message).key_block(),
             body: from_leaf::<B>((self.bytes)(message), leaf),
             stride: round::<B>(),
-            end: Some(End { before: 0, last_node: leaf == B::LEAVES - 1 }),
+            end: Some(End { last_node: leaf == B::LEAVES - 1 }),
             variant: PhantomData,
         }
     }
@@ -129,7 +129,7 @@ impl<'a, B: Variant> Messages<'a> for Roots<'_, '_, 'a, B> {
             head: &[],
             body: &self.values[message],
             stride: B::BLOCK_LEN,
-            end: Some(End { before: 0, last_node: true }),
+            end: Some(End { last_node: true }),
             variant: PhantomData,
         };
         if at == 0 {

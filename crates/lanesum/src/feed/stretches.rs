@@ -1,6 +1,6 @@
 //! The steps of a kernel, in stretches in which no lane turns.
 
-use super::{Feed, Mark};
+use super::Feed;
 use crate::lanes::MAX_LANES;
 use core::num::NonZero;
 use core::ops::Range;
@@ -32,16 +32,10 @@ impl Next<'_> {
     pub(crate) const NONE: Self = Self { from: &[], at: usize::MAX, offset: 0 };
 }
 
-/// States that marks can be set in.
-pub(crate) trait Marked {
-    /// Sets it in a lane's.
-    fn set(&mut self, lane: usize, mark: &Mark);
-}
-
 impl Feed<'_> {
     /// Walks `lanes` lanes through the next `steps` steps, in stretches in
     /// which none of them turns, for each of the `width` lanes of a kernel. Lanes past the last
-    /// read what the first does. Where a lane turns, its mark is set in the states.
+    /// read what the first does.
     ///
     /// What is read there is initialised and alive. No stretch is empty, so a
     /// kernel may load the first block before it counts: where a lane has only to
@@ -51,13 +45,12 @@ impl Feed<'_> {
     ///
     /// Where one of the lanes was given fewer blocks than `steps`.
     #[inline(always)]
-    pub(crate) fn stretches<S: Marked>(
+    pub(crate) fn stretches(
         &mut self,
-        states: &mut S,
         lanes: Range<usize>,
         width: usize,
         steps: usize,
-        mut run: impl FnMut(&mut S, Stretch<'_>),
+        mut run: impl FnMut(Stretch<'_>),
     ) {
         let mut from = [core::ptr::null(); MAX_LANES];
         let n = lanes.len();
@@ -78,36 +71,25 @@ impl Feed<'_> {
                     at: self.next_at.saturating_sub(t),
                     offset: t.saturating_sub(self.next_at) * self.stride,
                 };
-                run(states, Stretch { from: &from, offset: t.wrapping_mul(self.stride), blocks: n, next });
+                run(Stretch { from: &from, offset: t.wrapping_mul(self.stride), blocks: n, next });
             }
             if turn == end {
                 break;
             }
             t = turn;
-            turn = self.turn_at(t, end, lanes.clone(), &mut from[..width], states);
+            turn = self.turn_at(t, end, lanes.clone(), &mut from[..width]);
         }
     }
 
     /// Turns the lanes whose time it is, and says when the next one's is.
     #[cold]
     #[inline(never)]
-    fn turn_at(
-        &mut self,
-        t: usize,
-        end: usize,
-        lanes: Range<usize>,
-        from: &mut [*const u8],
-        states: &mut dyn Marked,
-    ) -> usize {
+    fn turn_at(&mut self, t: usize, end: usize, lanes: Range<usize>, from: &mut [*const u8]) -> usize {
         let mut next = end;
         for lane in lanes.clone() {
             if self.turn[lane] == t {
                 self.turn_lane(lane, t);
                 from[lane - lanes.start] = self.from[lane];
-                match self.marks.get(usize::from(self.tail_of[lane])) {
-                    Some(mark) if mark.first != Mark::NOTHING.first => states.set(lane, mark),
-                    _ => {}
-                }
             }
             next = next.min(self.turn[lane]);
         }

@@ -35,6 +35,7 @@ vector! {
     #[target_feature(enable = "neon")] Neon => U32x4(uint32x4_t; u32, 4, 1)
     operators {
         Add::add(x, y) = vaddq_u32(x, y);
+        Sub::sub(x, y) = vsubq_u32(x, y);
         BitAnd::bitand(x, y) = vandq_u32(x, y);
         BitOr::bitor(x, y) = vorrq_u32(x, y);
         BitXor::bitxor(x, y) = veorq_u32(x, y);
@@ -79,6 +80,7 @@ macro_rules! vector64 {
             #[$features] $isa => $v64(uint64x2_t; u64, 2, 1)
             operators {
                 Add::add(x, y) = vaddq_u64(x, y);
+                Sub::sub(x, y) = vsubq_u64(x, y);
                 BitAnd::bitand(x, y) = vandq_u64(x, y);
                 BitOr::bitor(x, y) = vorrq_u64(x, y);
                 BitXor::bitxor(x, y) = veorq_u64(x, y);

@@ -5,7 +5,7 @@ pub(crate) mod aes;
 use super::Has;
 use crate::lanes::{ByteOrder, Spread, Vector};
 use crate::token::{Isa, Token};
-use core::ops::{Add, BitAnd, BitOr, BitXor, Not};
+use core::ops::{Add, BitAnd, BitOr, BitXor, Not, Sub};
 
 /// Barriers for the compiler, where it has them.
 mod pin {
@@ -70,6 +70,7 @@ macro_rules! one_lane {
 
         operator! { $vector
             Add::add(x, y) = x.wrapping_add(y);
+            Sub::sub(x, y) = x.wrapping_sub(y);
             BitAnd::bitand(x, y) = x & y;
             BitOr::bitor(x, y) = x | y;
             BitXor::bitxor(x, y) = x ^ y;

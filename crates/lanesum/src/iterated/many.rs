@@ -68,11 +68,11 @@ impl<'a, H: Iterated> Messages<'a> for Updates<'_, '_, 'a, H> {
                 // A block that begins with what is held. What follows is in place.
                 tail[..held.len()].copy_from_slice(held);
                 tail[held.len()..block].copy_from_slice(&piece[..block - held.len()]);
-                return Run { body: &[], tail_blocks: 1, mark: None };
+                return Run { body: &[], tail_blocks: 1 };
             }
         }
         let rest = &piece[at * block - held.len()..];
-        Run { body: &rest[..rest.len() - rest.len() % block], tail_blocks: 0, mark: None }
+        Run { body: &rest[..rest.len() - rest.len() % block], tail_blocks: 0 }
     }
 
     fn end(&mut self, message: usize, state: &Column<'_>) {
@@ -103,7 +103,7 @@ impl<'a, H: Iterated, O: Output> Messages<'a> for Tails<'_, '_, H, O> {
         }
         let blocks = self.hash.pad(so_far.held(), so_far.len(), tail);
         tail.copy_within(at * self.hash.block_len().., 0);
-        Run { body: &[], tail_blocks: blocks - at, mark: None }
+        Run { body: &[], tail_blocks: blocks - at }
     }
 
     fn end(&mut self, message: usize, state: &Column<'_>) {

@@ -40,10 +40,10 @@ impl<'a, H: Iterated, O: Output> Messages<'a> for Whole<'_, 'a, H, O> {
         let tail_blocks = self.hash.pad(rest, bytes.len() as u64, tail);
         // A message taken up again may be in its tail already.
         match body.get(at * block..) {
-            Some(body) => Run { body, tail_blocks, mark: None },
+            Some(body) => Run { body, tail_blocks },
             None => {
                 tail.copy_within(block.., 0);
-                Run { body: &[], tail_blocks: tail_blocks - 1, mark: None }
+                Run { body: &[], tail_blocks: tail_blocks - 1 }
             }
         }
     }
@@ -53,7 +53,7 @@ impl<'a, H: Iterated, O: Output> Messages<'a> for Whole<'_, 'a, H, O> {
         self.hash.write_digest(|w| state.word(w), self.output.digest_mut(message));
     }
 
-    fn give_whole(&mut self, which: &[usize], next: &[usize], feed: &mut Feed<'a>, _: &mut States) -> bool {
+    fn give_whole(&mut self, which: &[usize], next: &[usize], feed: &mut Feed<'a>) -> bool {
         self.hash.give(&Group { messages: self.messages, which, next }, feed);
         true
     }
@@ -78,11 +78,11 @@ impl<'a, H: Iterated, O: Output> Messages<'a> for Whole<'_, 'a, H, O> {
 /// Messages that begin together.
 pub(crate) struct Group<'g, 'a> {
     /// All messages.
-    messages: &'g [&'a [u8]],
+    pub(crate) messages: &'g [&'a [u8]],
     /// Those of the group. None has more blocks than the first.
-    which: &'g [usize],
+    pub(crate) which: &'g [usize],
     /// Those of the next group, which are to be prefetched.
-    next: &'g [usize],
+    pub(crate) next: &'g [usize],
 }
 
 impl<'a> Group<'_, 'a> {
@@ -162,6 +162,6 @@ pub(crate) fn end<W: StateWord, const BYTES: usize>(
 /// Prefetches the last line of a message, which is padded before its lane begins. The
 /// kernel prefetches the first ones.
 #[inline(always)]
-pub(crate) fn prefetch_end(message: &[u8]) {
+fn prefetch_end(message: &[u8]) {
     prefetch(message.as_ptr().wrapping_add(message.len()));
 }

@@ -44,7 +44,7 @@ where
     fn compress(&self, states: &mut States, feed: &mut Feed<'_>, lanes: Range<usize>, blocks: usize) {
         let (first, stride) = (lanes.start, feed.stride());
         let live = lanes.len();
-        feed.stretches(states, lanes, V::LANES, blocks, |states, stretch| {
+        feed.stretches(lanes, V::LANES, blocks, |stretch| {
             let rows = &mut C::Word::rows(states).as_flattened_mut()[first..];
             let long = stretch.blocks.get() >= staged::LEAST && stride == C::BLOCK;
             if long && staged::collide::<C, V>(&stretch.from[..live]) {

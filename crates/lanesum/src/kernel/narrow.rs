@@ -61,7 +61,7 @@ where
 
     fn compress(&self, states: &mut States, feed: &mut Feed<'_>, lanes: Range<usize>, blocks: usize) {
         let (stride, first, live) = (feed.stride(), lanes.start, lanes.len());
-        feed.stretches(states, lanes, N, blocks, |states, stretch| {
+        feed.stretches(lanes, N, blocks, |stretch| {
             let mut own = [C::filled(C::Word::ZERO); N];
             let rows = &mut C::Word::rows(states)[..own[0].as_ref().len()];
             for (i, state) in own.iter_mut().enumerate() {

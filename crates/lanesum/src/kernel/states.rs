@@ -1,6 +1,6 @@
 //! The states of the lanes, a row a word, so that a vector loads at once.
 
-use crate::feed::{GIVEN, Mark, Marked, exchange};
+use crate::feed::{GIVEN, exchange};
 use crate::lanes::Word;
 use alloc::boxed::Box;
 use core::ops::Range;
@@ -133,15 +133,18 @@ impl States {
     /// Writes the first words of the first lanes, the same in each.
     #[inline]
     pub(crate) fn fill(&mut self, lanes: usize, words: &[u64]) {
-        self.fill_from(0..lanes, 0, words);
+        match self {
+            Self::W32(rows) => fill(rows, lanes, words),
+            Self::W64(rows) => fill(rows, lanes, words),
+        }
     }
 
-    /// Writes words of some lanes, the same in each, from word `first` on.
+    /// Writes word `w` of the first lanes, another one in each.
     #[inline]
-    pub(crate) fn fill_from(&mut self, lanes: Range<usize>, first: usize, words: &[u64]) {
+    pub(crate) fn write_row(&mut self, w: usize, row: impl Iterator<Item = u64>) {
         match self {
-            Self::W32(rows) => fill(&mut rows[first..], lanes, words),
-            Self::W64(rows) => fill(&mut rows[first..], lanes, words),
+            Self::W32(rows) => write_row(&mut rows[w], row),
+            Self::W64(rows) => write_row(&mut rows[w], row),
         }
     }
 
@@ -169,12 +172,6 @@ impl States {
     }
 }
 
-impl Marked for States {
-    fn set(&mut self, lane: usize, mark: &Mark) {
-        self.column(lane).write_from(mark.first, &mark.words);
-    }
-}
-
 #[inline]
 fn write<W: Word>(rows: &mut Rows<W>, lane: usize, first: usize, words: &[u64]) {
     for (row, &word) in rows[first..].iter_mut().zip(words) {
@@ -189,8 +186,15 @@ fn read<W: Word>(rows: &Rows<W>, lane: usize, words: &mut [u64]) {
     }
 }
 
-fn fill<W: Word>(rows: &mut Rows<W>, lanes: Range<usize>, words: &[u64]) {
+fn fill<W: Word>(rows: &mut Rows<W>, lanes: usize, words: &[u64]) {
     for (row, &word) in rows.iter_mut().zip(words) {
-        row[lanes.clone()].fill(W::truncate(word));
+        row[..lanes].fill(W::truncate(word));
+    }
+}
+
+#[inline]
+fn write_row<W: Word>(row: &mut [W; ROW], words: impl Iterator<Item = u64>) {
+    for (word, wide) in row.iter_mut().zip(words) {
+        *word = W::truncate(wide);
     }
 }

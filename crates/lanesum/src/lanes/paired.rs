@@ -2,7 +2,7 @@
 
 use super::{ByteOrder, Spread, Vector};
 use core::arch::asm;
-use core::ops::{Add, BitAnd, BitOr, BitXor, Not};
+use core::ops::{Add, BitAnd, BitOr, BitXor, Not, Sub};
 
 /// A vector whose blocks are copied to their places word by word, by scalar
 /// instructions.
@@ -31,6 +31,7 @@ macro_rules! operator {
 
 operator! {
     Add::add = +;
+    Sub::sub = -;
     BitAnd::bitand = &;
     BitOr::bitor = |;
     BitXor::bitxor = ^;

@@ -1,7 +1,7 @@
 //! Several sets of lanes side by side.
 
 use super::{ByteOrder, Spread, Vector, Word};
-use core::ops::{Add, BitAnd, BitOr, BitXor, Not};
+use core::ops::{Add, BitAnd, BitOr, BitXor, Not, Sub};
 
 /// `K` vectors side by side. Their operations do not wait on each other, which
 /// hides the latency of a chain of dependent steps.
@@ -50,6 +50,7 @@ macro_rules! operator {
 
 operator! {
     Add::add = +;
+    Sub::sub = -;
     BitAnd::bitand = &;
     BitOr::bitor = |;
     BitXor::bitxor = ^;

@@ -145,27 +145,19 @@ impl<'a, M: Messages<'a> + ?Sized> Scheduler<'_, 'a, M> {
         if let Some(words) = self.messages.start() {
             self.states.fill(live, words);
         }
+        self.messages.begin_whole(&messages[..live], &mut self.states);
         for (lane, (&at, &blocks)) in at[..live].iter().zip(blocks).enumerate() {
             self.feed.give_copy(lane, at, blocks);
         }
-        let (mut done, marks) = (0, self.messages.marks());
+        let mut done = 0;
         while live > 0 {
             let least = blocks[live - 1];
             let longer = blocks[..live].iter().rposition(|&more| more > least).map_or(0, |i| i + 1);
-            if marks {
-                self.go(live, &mut done, least - 1);
-                self.messages.mark_whole(&messages[longer..live], longer, &mut self.states);
+            while done < least {
+                done += self.step_at_most(live, least - done);
             }
-            self.go(live, &mut done, least);
             self.end_group(&messages[longer..live], longer);
             live = longer;
-        }
-    }
-
-    /// Goes on to a step.
-    fn go(&mut self, live: usize, done: &mut usize, until: usize) {
-        while *done < until {
-            *done += self.step_at_most(live, until - *done);
         }
     }
 }

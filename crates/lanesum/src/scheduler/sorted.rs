@@ -207,7 +207,10 @@ impl<'a, M: Messages<'a> + ?Sized> Scheduler<'_, 'a, M> {
         if let Some(words) = self.messages.start() {
             self.states.fill(live, words);
         }
-        let whole = self.messages.give_whole(messages, next, self.feed, &mut self.states);
+        let whole = self.messages.give_whole(messages, next, self.feed);
+        if whole {
+            self.messages.begin_whole(messages, &mut self.states);
+        }
         let (mut done, most) = (0, self.messages.blocks(messages[0]));
         while live > 0 {
             if !whole {
@@ -246,7 +249,6 @@ impl<'a, M: Messages<'a> + ?Sized> Scheduler<'_, 'a, M> {
             if done == 0 || self.feed.ended(lane) {
                 let (state, tail) = (&mut self.states.column(lane), self.feed.tail_mut(lane));
                 let run = self.messages.run(message, done, state, tail);
-                self.feed.mark(lane, run.mark);
                 let blocks = self.feed.blocks(run.body) + run.tail_blocks;
                 self.feed.give(lane, run.body, run.tail_blocks, blocks);
             }

@@ -1,5 +1,5 @@
-//! Every kernel, in every lane, from any state: counters that carry, and flags
-//! in any combination, against the reference's compression function.
+//! Every kernel, in every lane, from any state: counters that carry, ends in any block and
+//! far away, against the reference's compression function.
 
 use super::Words;
 use crate::blake2::kernels::{of_blake2b, of_blake2s};
@@ -39,22 +39,27 @@ const HASHES: [fn() -> Hash; 2] = [
 ];
 
 fn blake2b(words: &Words, block: &[u8]) -> Words {
-    let t = (u128::from(words[8]) | u128::from(words[9]) << 64).wrapping_add(128);
+    let left = words[10].wrapping_neg();
+    let t = (u128::from(words[8]) | u128::from(words[9]) << 64).wrapping_add(left.min(128).into());
     let h = *words.first_chunk().unwrap();
-    let h = reference::blake2b::compress(h, block.try_into().unwrap(), t, words[10] != 0, words[11] != 0);
+    let last = left <= 128;
+    let h = reference::blake2b::compress(h, block.try_into().unwrap(), t, last, last && words[11] != 0);
     let mut out = *words;
     out[..8].copy_from_slice(&h);
-    (out[8], out[9]) = (t as u64, (t >> 64) as u64);
+    (out[8], out[9], out[10]) = (t as u64, (t >> 64) as u64, left.saturating_sub(128).wrapping_neg());
     out
 }
 
 fn blake2s(words: &Words, block: &[u8]) -> Words {
-    let t = (words[8] | words[9] << 32).wrapping_add(64);
+    let left = (words[10] as u32).wrapping_neg();
+    let t = (words[8] | words[9] << 32).wrapping_add(left.min(64).into());
     let h = words.first_chunk::<8>().unwrap().map(|w| w as u32);
-    let h = reference::blake2s::compress(h, block.try_into().unwrap(), t, words[10] != 0, words[11] != 0);
+    let last = left <= 64;
+    let h = reference::blake2s::compress(h, block.try_into().unwrap(), t, last, last && words[11] != 0);
     let mut out = *words;
     out[..8].copy_from_slice(&h.map(u64::from));
-    (out[8], out[9]) = (t & 0xffff_ffff, t >> 32);
+    let to_end = left.saturating_sub(64).wrapping_neg();
+    (out[8], out[9], out[10]) = (t & 0xffff_ffff, t >> 32, to_end.into());
     out
 }
 
@@ -63,7 +68,7 @@ impl Hash {
         self.word as usize * 2
     }
 
-    /// A chaining value, a counter that is any number or about to carry, flags.
+    /// A chaining value, a counter that is any number or about to carry, an end.
     fn state(&self, random: &mut Random) -> Words {
         let mask = u64::MAX >> (64 - self.word);
         let mut words: Words = core::array::from_fn(|_| random.next() & mask);
@@ -74,9 +79,16 @@ impl Hash {
         if random.next().is_multiple_of(2) {
             words[9] = mask;
         }
-        for flag in [10, 11] {
-            words[flag] = if random.next().is_multiple_of(2) { mask } else { 0 };
-        }
+        // An end in each block, behind a part of it and all of it, behind the run, or so far
+        // away that nothing is further.
+        let block = self.block() as u64;
+        let left = match random.next() % 4 {
+            0 => 1 << (self.word - 1),
+            1 => random.next() % (BLOCKS as u64 + 2) * block,
+            _ => random.next() % ((BLOCKS as u64 + 1) * block),
+        };
+        words[10] = left.wrapping_neg() & mask;
+        words[11] = if random.next().is_multiple_of(2) { mask } else { 0 };
         words
     }
 
@@ -91,7 +103,7 @@ fn every_kernel_in_every_lane() {
         let mut random = Random(1);
         for kernel in &hash.kernels.list {
             let (lanes, block) = (kernel.kernel().lanes(), hash.block());
-            for _ in 0..8 {
+            for _ in 0..32 {
                 let messages: Vec<Vec<u8>> =
                     (0..lanes).map(|_| (0..BLOCKS * block).map(|_| random.next() as u8).collect()).collect();
                 let words: Vec<Words> = (0..lanes).map(|_| hash.state(&mut random)).collect();

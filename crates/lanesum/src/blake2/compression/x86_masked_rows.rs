@@ -21,6 +21,7 @@
 
 use super::blake2b::Blake2b;
 use super::blake2s::Blake2s;
+use super::position::Position;
 use super::{Rounds, word};
 use crate::isa::x86_64::Avx512;
 use crate::kernel::Interleaved;
@@ -85,11 +86,11 @@ macro_rules! half_round {
     };
 }
 
-/// `kernel!(Hash: word, counter; ...)`: the kernel of a hash, out of the vector of a row and its
-/// register, the columns in the order in which a row has them, and how half a round turns rows.
+/// `kernel!(Hash: word; ...)`: the kernel of a hash, out of the vector of a row and its register,
+/// the columns in the order in which a row has them, and how half a round turns rows.
 macro_rules! kernel {
     (
-        $hash:ident: $word:ident, $counter:ident => $name:ident;
+        $hash:ident: $word:ident => $name:ident;
         $vector:ty, $register:ident, columns $columns:expr;
         load $load:ident, store $store:ident, xor $xor:ident;
         counter($t:ident) = $row_of_t:expr;
@@ -126,17 +127,20 @@ macro_rules! kernel {
                 // SAFETY: four words are a row.
                 unsafe { $load(words.as_ptr().cast()) }
             };
-            let [s0, s1, s2, s3, s4, s5, s6, s7, t0, t1, f0, f1] = *state;
+            let [s0, s1, s2, s3, s4, s5, s6, s7, .., last_node] = *state;
             let mut h = [row([s0, s1, s2, s3]), row([s4, s5, s6, s7])];
-            // The last row but for the counter, which comes from registers: through memory, a
-            // block would wait for the one before to be all done.
-            let last = row([IV[4], IV[5], IV[6] ^ f0, IV[7] ^ f1]);
-            let mut $t = $counter::from(t0) | $counter::from(t1) << $word::BITS;
+            // The last row of the matrix, of the last block and of others, but for the counter,
+            // which comes from registers: through memory, a block would wait for the one before
+            // to be all done.
+            let last_row = |f0, f1| row([IV[4], IV[5], IV[6] ^ f0, IV[7] ^ f1]);
+            let last_rows = [last_row(0, 0), last_row($word::MAX, last_node)];
+            let mut position = Position::of(state);
             // SAFETY: there is a block.
             let first = |column| unsafe { from.cast::<$word>().add(word(0, column)).read_unaligned() };
             let mut x = row([first(0), first(1), first(2), first(3)]);
             for block in 0..blocks {
-                $t = $t.wrapping_add(BLOCK as $counter);
+                let last = last_rows[usize::from(position.add(BLOCK))];
+                let $t = position.counter;
                 let m = from.wrapping_add(BLOCK * block);
                 // The last block is followed by itself: behind it nothing is to be read.
                 let following = from.wrapping_add(BLOCK * (block + 1).min(blocks - 1));
@@ -182,13 +186,13 @@ macro_rules! kernel {
                     words[column] = word;
                 }
             }
-            (state[8], state[9]) = ($t as $word, ($t >> $word::BITS) as $word);
+            position.store(state);
         }
     };
 }
 
 kernel! {
-    Blake2b: u64, u128 => blake2b;
+    Blake2b: u64 => blake2b;
     __m256i, ymm_reg, columns [0, 2, 1, 3];
     load _mm256_loadu_si256, store _mm256_storeu_si256, xor _mm256_xor_si256;
     counter(t) = _mm256_set_epi64x(0, (t >> 64) as i64, 0, t as i64);
@@ -196,7 +200,7 @@ kernel! {
 }
 
 kernel! {
-    Blake2s: u32, u64 => blake2s;
+    Blake2s: u32 => blake2s;
     __m128i, xmm_reg, columns [0, 1, 2, 3];
     load _mm_loadu_si128, store _mm_storeu_si128, xor _mm_xor_si128;
     counter(t) = _mm_cvtsi64_si128(t as i64);

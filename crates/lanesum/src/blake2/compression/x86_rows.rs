@@ -12,6 +12,7 @@
 use super::SIGMA;
 use super::blake2b::Blake2b;
 use super::blake2s::Blake2s;
+use super::position::Position;
 use crate::isa::x86_64::Avx512Split;
 use crate::kernel::compression::unroll;
 use crate::kernel::{Form, Interleaved};
@@ -105,7 +106,7 @@ xor_ror! {
 /// `rows!(Hash: word, ...)`: the kernel of a hash, out of the intrinsics for a row of its words.
 macro_rules! rows {
     (
-        $hash:ident: $word:ident, $name:ident, rounds $rounds:literal, counter $counter:ident;
+        $hash:ident: $word:ident, $name:ident, rounds $rounds:literal;
         load = $load:ident, store = $store:ident, add = $add:ident, xor = $xor:ident;
         xor_ror = $xor_ror:ident by $r0:literal $r1:literal $r2:literal $r3:literal;
         turn = $turn:ident;
@@ -133,19 +134,21 @@ macro_rules! rows {
         unsafe fn $name(state: &mut [$word; 12], from: *const u8, blocks: usize) {
             const BLOCK: usize = 16 * size_of::<$word>();
             let iv = &<$hash as super::Rounds>::IV;
-            let mut $t = $counter::from(state[8]) | $counter::from(state[9]) << $word::BITS;
+            let mut position = Position::of(state);
             // SAFETY: rows of four words each.
             let (mut h0, mut h1, iv0, iv1) = unsafe {
                 let (h, iv) = (state.as_ptr(), iv.as_ptr());
                 ($load(h.cast()), $load(h.add(4).cast()), $load(iv.cast()), $load(iv.add(4).cast()))
             };
-            // The last row but for the counter, which comes from registers: through memory,
-            // a block would wait for the one before to be all done.
-            let flags = [0, 0, state[10], state[11]];
+            // The last row of the matrix, of the last block and of others, but for the counter,
+            // which comes from registers: through memory, a block would wait for the one before
+            // to be all done.
+            let flags = [0, 0, $word::MAX, state[11]];
             // SAFETY: a row of four words.
-            let last = $xor(iv1, unsafe { $load(flags.as_ptr().cast()) });
+            let last_rows = [iv1, $xor(iv1, unsafe { $load(flags.as_ptr().cast()) })];
             for block in 0..blocks {
-                $t = $t.wrapping_add(BLOCK as $counter);
+                let last = last_rows[usize::from(position.add(BLOCK))];
+                let $t = position.counter;
                 let $from = from.wrapping_add(BLOCK * block);
                 // SAFETY: `from` is readable for `blocks` blocks.
                 let $m = unsafe { $block };
@@ -183,13 +186,13 @@ macro_rules! rows {
                 $store(state.as_mut_ptr().cast(), h0);
                 $store(state.as_mut_ptr().add(4).cast(), h1);
             }
-            (state[8], state[9]) = ($t as $word, ($t >> $word::BITS) as $word);
+            position.store(state);
         }
     };
 }
 
 rows! {
-    Blake2b: u64, blake2b, rounds 12, counter u128;
+    Blake2b: u64, blake2b, rounds 12;
     load = _mm256_loadu_si256, store = _mm256_storeu_si256, add = _mm256_add_epi64, xor = _mm256_xor_si256;
     xor_ror = xor_ror64 by 32 24 16 63;
     turn = _mm256_permute4x64_epi64;
@@ -200,7 +203,7 @@ rows! {
 }
 
 rows! {
-    Blake2s: u32, blake2s, rounds 10, counter u64;
+    Blake2s: u32, blake2s, rounds 10;
     load = _mm_loadu_si128, store = _mm_storeu_si128, add = _mm_add_epi32, xor = _mm_xor_si128;
     xor_ror = xor_ror32 by 16 12 8 7;
     turn = _mm_shuffle_epi32;

@@ -7,7 +7,13 @@ use alloc::vec::Vec;
 fn cut_in_every_way<B: Variant>() {
     const ROUNDS: usize = 5;
     let bytes: Vec<u8> = (0..ROUNDS * round::<B>()).map(|i| (i % 251) as u8).collect();
-    let start: Vec<Words> = (0..B::LEAVES).map(|i| core::array::from_fn(|w| (100 * i + w) as u64)).collect();
+    let start: Vec<Words> = (0..B::LEAVES)
+        .map(|i| {
+            let mut words: Words = core::array::from_fn(|w| (100 * i + w) as u64);
+            words[TO_END..].copy_from_slice(&open::<B>());
+            words
+        })
+        .collect();
     let mut whole = start.clone();
     add::<B>(&mut whole, &bytes, ROUNDS);
     let mut parts = 1;

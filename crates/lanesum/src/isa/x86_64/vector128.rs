@@ -12,6 +12,7 @@ macro_rules! vector128 {
             #[$features] $isa => $v32(__m128i; u32, 4, 1)
             operators {
                 Add::add(x, y) = _mm_add_epi32(x, y);
+                Sub::sub(x, y) = _mm_sub_epi32(x, y);
                 BitAnd::bitand(x, y) = _mm_and_si128(x, y);
                 BitOr::bitor(x, y) = _mm_or_si128(x, y);
                 BitXor::bitxor(x, y) = _mm_xor_si128(x, y);
@@ -47,6 +48,7 @@ macro_rules! vector128 {
             #[$features] $isa => $v64(__m128i; u64, 2, 1)
             operators {
                 Add::add(x, y) = _mm_add_epi64(x, y);
+                Sub::sub(x, y) = _mm_sub_epi64(x, y);
                 BitAnd::bitand(x, y) = _mm_and_si128(x, y);
                 BitOr::bitor(x, y) = _mm_or_si128(x, y);
                 BitXor::bitxor(x, y) = _mm_xor_si128(x, y);

@@ -17,6 +17,7 @@ macro_rules! vector256 {
             #[$features] $isa => $v32(__m256i; u32, 8, 2)
             operators {
                 Add::add(x, y) = _mm256_add_epi32(x, y);
+                Sub::sub(x, y) = _mm256_sub_epi32(x, y);
                 BitAnd::bitand(x, y) = _mm256_and_si256(x, y);
                 BitOr::bitor(x, y) = _mm256_or_si256(x, y);
                 BitXor::bitxor(x, y) = _mm256_xor_si256(x, y);
@@ -49,6 +50,7 @@ macro_rules! vector256 {
             #[$features] $isa => $v64(__m256i; u64, 4, 2)
             operators {
                 Add::add(x, y) = _mm256_add_epi64(x, y);
+                Sub::sub(x, y) = _mm256_sub_epi64(x, y);
                 BitAnd::bitand(x, y) = _mm256_and_si256(x, y);
                 BitOr::bitor(x, y) = _mm256_or_si256(x, y);
                 BitXor::bitxor(x, y) = _mm256_xor_si256(x, y);

@@ -9,6 +9,7 @@ vector! {
     #[target_feature(enable = "avx512f,avx512bw")] Avx512 => U32x16(__m512i; u32, 16, 4)
     operators {
         Add::add(x, y) = _mm512_add_epi32(x, y);
+        Sub::sub(x, y) = _mm512_sub_epi32(x, y);
         BitAnd::bitand(x, y) = _mm512_and_si512(x, y);
         BitOr::bitor(x, y) = _mm512_or_si512(x, y);
         BitXor::bitxor(x, y) = _mm512_xor_si512(x, y);
@@ -82,6 +83,7 @@ vector! {
     #[target_feature(enable = "avx512f,avx512bw")] Avx512 => U64x8(__m512i; u64, 8, 4)
     operators {
         Add::add(x, y) = _mm512_add_epi64(x, y);
+        Sub::sub(x, y) = _mm512_sub_epi64(x, y);
         BitAnd::bitand(x, y) = _mm512_and_si512(x, y);
         BitOr::bitor(x, y) = _mm512_or_si512(x, y);
         BitXor::bitxor(x, y) = _mm512_xor_si512(x, y);

@@ -4,6 +4,7 @@ use super::instructions::{instruction, instructions, operand};
 use super::{ROTATIONS, pin, word};
 use crate::blake2::compression::Rounds;
 use crate::blake2::compression::blake2b::Blake2b;
+use crate::blake2::compression::position::Position;
 use crate::isa::x86_64::{Avx2, Ssse3};
 use crate::kernel::Interleaved;
 use crate::kernel::compression::{Compression, unroll};
@@ -70,19 +71,22 @@ macro_rules! kernel {
         #[target_feature(enable = $features)]
         unsafe fn $name(state: &mut [u64; 12], from: *const u8, blocks: usize) {
             let pair = |x: u64, y: u64| _mm_set_epi64x(y as i64, x as i64);
-            let [s0, s1, s2, s3, s4, s5, s6, s7, t0, t1, f0, f1] = *state;
+            let [s0, s1, s2, s3, s4, s5, s6, s7, .., last_node] = *state;
             let mut h = [pair(s0, s2), pair(s1, s3), pair(s4, s6), pair(s5, s7)];
-            // The last row but for the counter, which comes from registers: through memory, a
-            // block would wait for the one before to be all done.
-            let last = [pair(IV[4], IV[6] ^ f0), pair(IV[5], IV[7] ^ f1)];
-            let mut t = u128::from(t0) | u128::from(t1) << 64;
+            // The last row of the matrix, of the last block and of others, but for the counter,
+            // which comes from registers: through memory, a block would wait for the one before
+            // to be all done.
+            let last_row = |f0, f1| [pair(IV[4], IV[6] ^ f0), pair(IV[5], IV[7] ^ f1)];
+            let last_rows = [last_row(0, 0), last_row(u64::MAX, last_node)];
+            let mut position = Position::of(state);
             let first = |column| {
                 // SAFETY: there is a block.
                 unsafe { from.cast::<u64>().add(word(0, column)).read_unaligned() }
             };
             let (mut x0, mut x1) = (pair(first(0), first(2)), pair(first(1), first(3)));
             for block in 0..blocks {
-                t = t.wrapping_add(BLOCK as u128);
+                let last = last_rows[usize::from(position.add(BLOCK))];
+                let t = position.counter;
                 let m = from.wrapping_add(BLOCK * block);
                 // The last block is followed by itself: behind it nothing is to be read.
                 let following = from.wrapping_add(BLOCK * (block + 1).min(blocks - 1));
@@ -141,7 +145,7 @@ macro_rules! kernel {
                 // SAFETY: eight words, two in a vector.
                 unsafe { _mm_storeu_si128(state.as_mut_ptr().add(2 * i).cast(), vector) };
             }
-            (state[8], state[9]) = (t as u64, (t >> 64) as u64);
+            position.store(state);
         }
     };
 }

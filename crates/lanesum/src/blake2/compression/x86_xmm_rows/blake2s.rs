@@ -4,6 +4,7 @@ use super::instructions::{instruction, instructions, operand};
 use super::{ROTATIONS, pin, word};
 use crate::blake2::compression::Rounds;
 use crate::blake2::compression::blake2s::Blake2s;
+use crate::blake2::compression::position::Position;
 use crate::isa::x86_64::{Avx2, Ssse3};
 use crate::kernel::Interleaved;
 use crate::kernel::compression::{Compression, unroll};
@@ -74,25 +75,27 @@ macro_rules! kernel {
                 let [x, y, z, w] = w.map(|w| w as i32);
                 _mm_setr_epi32(x, y, z, w)
             };
-            let [s0, s1, s2, s3, s4, s5, s6, s7, t0, t1, f0, f1] = *state;
+            let [s0, s1, s2, s3, s4, s5, s6, s7, .., last_node] = *state;
             let mut h = [row([s0, s1, s2, s3]), row([s4, s5, s6, s7])];
-            // The last row but for the counter, which comes from registers: through memory, a
-            // block would wait for the one before to be all done.
-            let last = row([IV[4], IV[5], IV[6] ^ f0, IV[7] ^ f1]);
-            let mut t = u64::from(t0) | u64::from(t1) << 32;
+            // The last row of the matrix, of the last block and of others, but for the counter,
+            // which comes from registers: through memory, a block would wait for the one before
+            // to be all done.
+            let last_row = |f0, f1| row([IV[4], IV[5], IV[6] ^ f0, IV[7] ^ f1]);
+            let last_rows = [last_row(0, 0), last_row(u32::MAX, last_node)];
+            let mut position = Position::of(state);
             let first = |column| {
                 // SAFETY: there is a block.
                 unsafe { from.cast::<u32>().add(word(0, column)).read_unaligned() }
             };
             let mut x = row([first(0), first(1), first(2), first(3)]);
             for block in 0..blocks {
-                t = t.wrapping_add(BLOCK as u64);
+                let last = last_rows[usize::from(position.add(BLOCK))];
                 let m = from.wrapping_add(BLOCK * block);
                 // The last block is followed by itself: behind it nothing is to be read.
                 let following = from.wrapping_add(BLOCK * (block + 1).min(blocks - 1));
                 let [mut a, mut b] = h;
                 let mut c = row([IV[0], IV[1], IV[2], IV[3]]);
-                let mut d = _mm_xor_si128(last, _mm_cvtsi64_si128(t as i64));
+                let mut d = _mm_xor_si128(last, _mm_cvtsi64_si128(position.counter as i64));
                 macro_rules! half {
                     ($step:expr, $turn_a:literal $turn_c:literal) => {{
                         const STEP: usize = $step;
@@ -133,7 +136,7 @@ macro_rules! kernel {
                 _mm_storeu_si128(state.as_mut_ptr().cast(), h[0]);
                 _mm_storeu_si128(state.as_mut_ptr().add(4).cast(), h[1]);
             }
-            (state[8], state[9]) = (t as u32, (t >> 32) as u32);
+            position.store(state);
         }
     };
 }

@@ -1,0 +1,56 @@
+//! The words of a state behind the chaining value: where in its message it is.
+//!
+//! | word  | what it has |
+//! |-------|-------------|
+//! | 8, 9  | the counter of the bytes so far, low word first |
+//! | 10    | `-n` where the message ends `n` bytes further on: the compression function knows its last block by it, and how long that is |
+//! | 11    | all ones where the node is the last of its level, and zeros where it is not |
+//!
+//! So a kernel runs a message to its end without a stop before the last block.
+
+use super::Variant;
+use super::compression::Words;
+
+/// Where the counter is.
+const COUNTER: usize = 8;
+
+/// Where it is said how far the end is; behind that, whether the node is the last of its level.
+pub(super) const TO_END: usize = 10;
+
+/// The most bytes that a run may have: word 10 tells no more from an end. Whole blocks.
+pub(super) const fn most<B: Variant>() -> usize {
+    let bits = if B::MAX_LEN < usize::BITS as usize { B::MAX_LEN } else { usize::BITS as usize };
+    (1 << (bits - 1)) - B::BLOCK_LEN
+}
+
+/// How many bytes the blocks so far had.
+pub(super) fn count<B: Variant>(words: &Words) -> u128 {
+    u128::from(words[COUNTER]) | u128::from(words[COUNTER + 1]) << B::MAX_LEN
+}
+
+/// What is to be set from word 10 on before blocks that others follow: at most [`most`] bytes.
+pub(super) const fn open<B: Variant>() -> [u64; 2] {
+    [1 << (B::MAX_LEN - 1), 0]
+}
+
+/// What is to be set from word 10 on where the message has so many bytes more, at most [`most`],
+/// and a block of none where it has none.
+#[inline]
+pub(super) const fn ending(bytes: usize, last_node: bool) -> [u64; 2] {
+    [(bytes as u64).wrapping_neg(), if last_node { u64::MAX } else { 0 }]
+}
+
+/// Adds blocks that others follow.
+pub(super) fn add_blocks<B: Variant>(words: &mut Words, blocks: &[u8]) {
+    let one = B::kernels().one();
+    for blocks in blocks.chunks(most::<B>()) {
+        words[TO_END..].copy_from_slice(&open::<B>());
+        one.compress_one(words, blocks);
+    }
+}
+
+/// Adds the last block, of which so many bytes are the message's, and the rest zeros.
+pub(super) fn add_last<B: Variant>(words: &mut Words, block: &[u8], bytes: usize, last_node: bool) {
+    words[TO_END..].copy_from_slice(&ending(bytes, last_node));
+    B::kernels().one().compress_one(words, block);
+}

@@ -130,7 +130,8 @@ impl States {
         }
     }
 
-    /// Writes the first words of the first lanes, the same in each.
+    /// Writes the first words of the first lanes, the same in each. What a few lanes behind
+    /// them have is lost.
     #[inline]
     pub(crate) fn fill(&mut self, lanes: usize, words: &[u64]) {
         match self {
@@ -187,8 +188,13 @@ fn read<W: Word>(rows: &Rows<W>, lane: usize, words: &mut [u64]) {
 }
 
 fn fill<W: Word>(rows: &mut Rows<W>, lanes: usize, words: &[u64]) {
+    /// Lanes that are written at once: without a branch that depends on how many there are.
+    const AT_ONCE: usize = 4;
     for (row, &word) in rows.iter_mut().zip(words) {
-        row[..lanes].fill(W::truncate(word));
+        let row = &mut row[..lanes.next_multiple_of(AT_ONCE)];
+        for some in row.as_chunks_mut::<AT_ONCE>().0 {
+            *some = [W::truncate(word); AT_ONCE];
+        }
     }
 }
 

@@ -1,13 +1,14 @@
 //! Short messages of different lengths, copied beside others of as many blocks.
 //!
-//! Messages are copied with their padding, in the order in which they come, and those with
-//! as many blocks as each other to one place, a *bucket*. A bucket that fills the lanes is
-//! run: all lanes begin and end together, and none turns to its padding in between. Memory
-//! is read in the order in which it lies, and what is read next is prefetched between the
-//! rounds.
+//! Those with as many blocks as each other go to a *bucket*. One that fills the lanes is run:
+//! its messages are copied beside each other, with their padding, so all lanes begin and end
+//! together, and none turns to its padding in between. Memory is read about in the order in
+//! which it lies, and what is read next is prefetched between the rounds.
 //!
 //! What it gains against groups that are sorted: tails cost no mispredicted branches, the lanes
-//! do not stop where they turn, and memory is waited for less.
+//! do not stop where they turn, and memory is waited for less. That messages are copied when
+//! their bucket is full makes the loops of a copy as long for each of them: a branch that
+//! depends on a random length costs as much as copying the message.
 
 mod upcoming;
 
@@ -15,50 +16,36 @@ use super::{Messages, Scheduler};
 use crate::isa::LINE;
 use crate::isa::copy::Copier;
 use crate::lanes::MAX_LANES;
-use core::ops::Range;
 use upcoming::Upcoming;
 
-/// The most blocks of a message that is copied: all buckets together stay in the second level of
-/// the cache.
+/// The most blocks of a message that is copied: what the lanes have then stays in the first two
+/// levels of the cache.
 const MOST: usize = 8;
-
-/// More messages than these are likely to fill each bucket.
-const MANY: usize = 2048;
 
 /// How many times as many messages as are run are prefetched at most.
 const NEAR: usize = 4;
 
-/// Messages of as many blocks, one in each lane.
+/// Messages of as many blocks, one for each lane.
 #[derive(Clone, Copy)]
 struct Bucket {
-    /// Where the first one is, the next free place, and how far it is from there to another.
-    first: usize,
-    next: usize,
-    pitch: usize,
     messages: [usize; MAX_LANES],
     len: usize,
 }
 
-/// Messages that are run together.
-struct Together {
-    messages: [usize; MAX_LANES],
-    /// Where each one is, and its blocks: the most first.
-    at: [usize; MAX_LANES],
-    blocks: [usize; MAX_LANES],
-    len: usize,
-}
-
-impl Together {
-    /// Nothing.
-    fn new() -> Self {
-        Self { messages: [0; MAX_LANES], at: [0; MAX_LANES], blocks: [0; MAX_LANES], len: 0 }
-    }
+impl Bucket {
+    const EMPTY: Self = Self { messages: [0; MAX_LANES], len: 0 };
 
     /// Adds one.
     #[inline]
-    fn push(&mut self, message: usize, at: usize, blocks: usize) {
-        (self.messages[self.len], self.at[self.len], self.blocks[self.len]) = (message, at, blocks);
+    fn push(&mut self, message: usize) {
+        self.messages[self.len] = message;
         self.len += 1;
+    }
+
+    /// Takes all of them.
+    #[inline]
+    fn take(&mut self) -> &[usize] {
+        &self.messages[..core::mem::take(&mut self.len)]
     }
 }
 
@@ -71,100 +58,75 @@ impl<'a, M: Messages<'a> + ?Sized> Scheduler<'_, 'a, M> {
     /// Runs all messages, so many at a time, where the longest has so many blocks.
     #[inline(never)]
     pub(super) fn run_copied(&mut self, width: usize, longest: usize) {
-        let block = self.feed.stride();
-        let (mut buckets, bytes) = self.buckets(width, longest);
-        self.feed.make_room(bytes);
-        let (copier, mut upcoming, mut together) = (Copier::detect(), Upcoming::new(), Together::new());
+        self.feed.make_room(width * self.pitch(longest));
+        let (copier, mut upcoming) = (Copier::detect(), Upcoming::new());
+        let mut buckets = [Bucket::EMPTY; MOST + 1];
         for message in 0..self.messages.len() {
             let blocks = self.messages.blocks(message);
             let bucket = &mut buckets[blocks];
-            let (at, len) = (bucket.next, (blocks * block).next_multiple_of(LINE));
-            let room = self.feed.room_mut(at, len);
-            copier.copy(self.messages.bytes(message).unwrap_or_default(), room);
-            self.messages.pad_copy(message, &mut room[..blocks * block]);
-            bucket.messages[bucket.len] = message;
-            bucket.len += 1;
-            bucket.next += bucket.pitch;
+            bucket.push(message);
             if bucket.len == width {
-                together.len = 0;
-                take(&mut together, bucket, blocks, 0..width);
-                (bucket.len, bucket.next) = (0, bucket.first);
                 self.prefetch(&mut upcoming, message + 1, width, blocks);
-                self.run_together(&together);
+                self.run_together(copier, bucket.take());
             }
         }
         // What is left, the longest first, so that like ones still share the lanes.
-        together.len = 0;
-        for (blocks, bucket) in buckets.iter().enumerate().rev() {
-            let fill = bucket.len.min(width - together.len);
-            take(&mut together, bucket, blocks, 0..fill);
-            if together.len == width {
-                self.run_together(&together);
-                together.len = 0;
+        let mut together = Bucket::EMPTY;
+        for bucket in buckets.iter_mut().rev() {
+            for &message in bucket.take() {
+                together.push(message);
+                if together.len == width {
+                    self.run_together(copier, together.take());
+                }
             }
-            take(&mut together, bucket, blocks, fill..bucket.len);
         }
-        self.run_together(&together);
+        self.run_together(copier, together.take());
     }
 
-    /// Empty buckets for messages of each number of blocks, and the bytes of all.
-    fn buckets(&self, width: usize, longest: usize) -> ([Bucket; MOST + 1], usize) {
-        let empty = Bucket { first: 0, next: 0, pitch: 0, messages: [0; MAX_LANES], len: 0 };
-        let (mut buckets, mut first) = ([empty; MOST + 1], 0);
-        let mut counts = [0; MOST + 1];
-        // No more room than a few messages need: new pages may cost more than their hashes.
-        match self.messages.len() {
-            many if many > MANY => counts = [width; MOST + 1],
-            few => (0..few).for_each(|message| counts[self.messages.blocks(message)] += 1),
-        }
-        for (blocks, bucket) in buckets.iter_mut().enumerate().take(longest + 1) {
-            // An odd number of lines: the lanes are spread over all sets of the cache.
-            let pitch = ((blocks * self.feed.stride()).div_ceil(LINE) | 1) * LINE;
-            (bucket.first, bucket.next, bucket.pitch) = (first, first, pitch);
-            first += width.min(counts[blocks]) * pitch;
-        }
-        (buckets, first)
+    /// Bytes from the copy of a message of so many blocks to the next one: an odd number of
+    /// lines, so the lanes are spread over all sets of the cache.
+    fn pitch(&self, blocks: usize) -> usize {
+        ((blocks * self.feed.stride()).div_ceil(LINE) | 1) * LINE
     }
 
     /// Has messages from `first` on prefetched, while messages of so many blocks are run: about
     /// as many bytes as those have.
     fn prefetch(&mut self, upcoming: &mut Upcoming, first: usize, width: usize, blocks: usize) {
-        let (all, len) = (self.messages.len(), blocks * self.feed.stride());
+        let (limit, len) = (self.messages.len().min(first + NEAR * width), blocks * self.feed.stride());
         let bytes = |message| self.messages.bytes(message).unwrap_or_default();
-        if first < all {
-            upcoming.from(first, bytes);
+        if first < limit {
+            upcoming.begin(first, limit, bytes);
         }
-        let end = all.min(first + NEAR * width);
-        self.feed.follow((0..width).map_while(|_| upcoming.next(len, end, bytes)), 0);
+        self.feed.follow((0..width).map_while(|_| upcoming.next(len, limit, bytes)), 0);
     }
 
-    /// Runs messages that were copied.
-    fn run_together(&mut self, together: &Together) {
-        let Together { messages, at, blocks, len } = together;
-        let mut live = *len;
+    /// Copies messages to the lanes and runs them, those with the most blocks first.
+    fn run_together(&mut self, copier: Copier, messages: &[usize]) {
+        let Some(&longest) = messages.first() else { return };
+        let (block, longest, mut live) = (self.feed.stride(), self.messages.blocks(longest), messages.len());
         if let Some(words) = self.messages.start() {
             self.states.fill(live, words);
         }
-        self.messages.begin_whole(&messages[..live], &mut self.states);
-        for (lane, (&at, &blocks)) in at[..live].iter().zip(blocks).enumerate() {
+        self.messages.begin_whole(messages, &mut self.states);
+        let (pitch, len) = (self.pitch(longest), (longest * block).next_multiple_of(LINE));
+        let bytes = messages.iter().map(|&message| self.messages.bytes(message).unwrap_or_default());
+        let rooms = self.feed.room_mut(0, live * pitch).chunks_exact_mut(pitch);
+        copier.copy_each(bytes, rooms.map(|room| &mut room[..len]));
+        for (lane, &message) in messages.iter().enumerate() {
+            let (at, blocks) = (lane * pitch, self.messages.blocks(message));
+            self.messages.pad_copy(message, self.feed.room_mut(at, blocks * block));
             self.feed.give_copy(lane, at, blocks);
         }
         let mut done = 0;
         while live > 0 {
-            let least = blocks[live - 1];
-            let longer = blocks[..live].iter().rposition(|&more| more > least).map_or(0, |i| i + 1);
+            let least = self.messages.blocks(messages[live - 1]);
+            let longer = messages[..live].iter().rposition(|&more| self.messages.blocks(more) > least);
+            let longer = longer.map_or(0, |i| i + 1);
             while done < least {
                 done += self.step_at_most(live, least - done);
             }
             self.end_group(&messages[longer..live], longer);
             live = longer;
         }
-    }
-}
-
-/// Takes some messages of a bucket.
-fn take(together: &mut Together, bucket: &Bucket, blocks: usize, which: Range<usize>) {
-    for i in which {
-        together.push(bucket.messages[i], bucket.first + i * bucket.pitch, blocks);
     }
 }

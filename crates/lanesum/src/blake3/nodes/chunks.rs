@@ -28,7 +28,8 @@ impl Tails {
     /// The last blocks of some chunks. Compiled once, and not for each kernel.
     #[inline(never)]
     fn fill(&mut self, chunks: &[&[u8]]) {
-        Copier::detect().copy_each(chunks.iter().map(|chunk| last_block(chunk)), &mut self.0);
+        let lines = self.0.iter_mut().map(<[u8; BLOCK_LEN]>::as_mut_slice);
+        Copier::detect().copy_each(chunks.iter().map(|chunk| last_block(chunk)), lines);
     }
 }
 

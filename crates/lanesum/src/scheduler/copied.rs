@@ -119,8 +119,10 @@ impl<'a, M: Messages<'a> + ?Sized> Scheduler<'_, 'a, M> {
         }
         let mut done = 0;
         while live > 0 {
-            let least = self.messages.blocks(messages[live - 1]);
-            let longer = messages[..live].iter().rposition(|&more| self.messages.blocks(more) > least);
+            let blocks = |i: usize| self.messages.blocks(messages[i]);
+            let least = blocks(live - 1);
+            // A bucket has no longer ones.
+            let longer = if least < longest { (0..live).rfind(|&i| blocks(i) > least) } else { None };
             let longer = longer.map_or(0, |i| i + 1);
             while done < least {
                 done += self.step_at_most(live, least - done);

@@ -31,6 +31,13 @@ fn short(messages: usize, whole: bool) -> usize {
 /// for both, in cycles: some 25 ns on an Intel Granite Rapids, of which a group takes 5.
 const SINGLY: u128 = 80;
 
+/// Lanes of a group whose messages begin and end together, where kernels have fewer: some 500
+/// cycles on an AMD Zen 3, which a group takes besides its kernels, are shared by more messages.
+/// Of few messages more would be left over.
+const TOGETHER: usize = 32;
+const TOGETHER_OF_FEW: usize = 16;
+const MANY: usize = 512;
+
 /// How many messages are sorted at once: enough that neighbours are about as
 /// long as each other, and few enough that they lie near each other in memory.
 const WINDOW: usize = 1024;
@@ -110,31 +117,29 @@ impl Groups {
     /// Groups of messages of different lengths, if they cost less than a plan of so many cycles.
     fn sorted(plan: &Plan, counts: &Counts, planned: u128) -> Option<Self> {
         let messages = counts.messages();
-        Self::new(plan, messages, counts.descending().count(), planned, |width| counts.cost(plan, width))
+        let width = plan.width(messages);
+        let stops = counts.descending().count() + 2 * messages.div_ceil(width);
+        let cost = counts.cost(plan, width) + plan.event(width) * stops as u128;
+        (cost < planned).then_some(Self(width))
     }
 
     /// The same of messages with so many blocks each.
     fn equal(plan: &Plan, messages: usize, blocks: usize, planned: u128) -> Option<Self> {
-        Self::new(plan, messages, 1, planned, |width| {
-            let groups = (messages / width) as u64;
-            plan.costs(width, groups * blocks as u64) + plan.costs(messages % width, blocks as u64)
-        })
+        let (width, groups) = (plan.width(messages), Self::together(plan, messages));
+        let full = (messages / width * blocks) as u64;
+        let cost = plan.costs(width, full) + plan.costs(messages % width, blocks as u64);
+        let stops = 1 + 2 * messages.div_ceil(groups.0);
+        let cost = cost + plan.event(width) * stops as u128;
+        (cost < planned).then_some(groups)
     }
 
-    /// Groups of messages of so many different lengths, if they cost less than a plan of so many
-    /// cycles. `cost` is that of groups without the events, by their width.
-    fn new(
-        plan: &Plan,
-        messages: usize,
-        lengths: usize,
-        planned: u128,
-        cost: impl FnOnce(usize) -> u128,
-    ) -> Option<Self> {
-        // As many as run at the best rate.
+    /// Groups of messages that begin and end together: as many as run at the best rate, or as
+    /// many times as many as share what a group takes besides.
+    fn together(plan: &Plan, messages: usize) -> Self {
         let width = plan.width(messages);
-        let stops = lengths + 2 * messages.div_ceil(width);
-        let cost = cost(width) + plan.event(width) * stops as u128;
-        (cost < planned).then_some(Self(width))
+        let least = if messages < MANY { TOGETHER_OF_FEW } else { TOGETHER };
+        let more = width * (least / width).max(1);
+        Self(if more <= messages { more } else { width })
     }
 
     /// The lanes of a group.
@@ -158,7 +163,7 @@ impl<'a, M: Messages<'a> + ?Sized> Scheduler<'_, 'a, M> {
             return Groups::equal(self.plan, messages, longest, planned + singly);
         }
         if messages >= FEW && self.copies(longest) {
-            return Some(Groups(self.plan.width(messages)));
+            return Some(Groups::together(self.plan, messages));
         }
         let counts = Counts::new(longest, (0..messages).map(|i| self.messages.blocks(i)));
         Groups::sorted(self.plan, &counts, planned)

@@ -1,6 +1,7 @@
 //! The steps of a kernel, in stretches in which no lane turns.
 
 use super::Feed;
+use crate::isa::{LINE, prefetch};
 use crate::lanes::MAX_LANES;
 use core::num::NonZero;
 use core::ops::Range;
@@ -30,6 +31,20 @@ pub(crate) struct Next<'f> {
 impl Next<'_> {
     /// Nothing.
     pub(crate) const NONE: Self = Self { from: &[], at: usize::MAX, offset: 0 };
+
+    /// Prefetches all that comes with so many blocks of `block` bytes, which lie `stride` bytes
+    /// apart: for kernels that do not between their rounds.
+    #[inline]
+    pub(crate) fn fetch(&self, blocks: usize, block: usize, stride: usize) {
+        for i in 0..blocks.saturating_sub(self.at) {
+            for from in self.from {
+                let from = from.wrapping_add(self.offset).wrapping_add(i * stride);
+                for line in 0..block.div_ceil(LINE) {
+                    prefetch(from.wrapping_add(LINE * line));
+                }
+            }
+        }
+    }
 }
 
 impl Feed<'_> {

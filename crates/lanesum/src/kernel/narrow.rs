@@ -73,6 +73,7 @@ where
             for i in 0..N {
                 at[i] = stretch.from[i].wrapping_add(stretch.offset);
             }
+            stretch.next.fetch(stretch.blocks.get(), C::BLOCK, stride);
             // SAFETY: the feed says so: every lane can be read for so many blocks.
             unsafe { apart(self.isa, &mut own, at, stride, stretch.blocks.get()) }
             for (i, state) in own.iter().enumerate().take(live) {

@@ -54,7 +54,8 @@ impl<'a, B: Variant> Job<'_, 'a, B> {
         state.write_from(TO_END, &end.map_or(open::<B>(), |end| ending(left, end.last_node)));
 
         if done < self.head.len() || left == 0 {
-            // A block that begins with the head: at most one, so the body is at its start.
+            // A block that begins with the head, at most one, so the body is at its start; or
+            // that of a message of no bytes.
             let fill = self.body.len().min(B::BLOCK_LEN - self.head.len());
             write::<B>(&[self.head, &self.body[..fill]], tail);
             return Run { body: &[], tail_blocks: 1 };

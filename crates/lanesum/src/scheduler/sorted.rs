@@ -126,8 +126,8 @@ impl Groups {
     /// The same of messages with so many blocks each.
     fn equal(plan: &Plan, messages: usize, blocks: usize, planned: u128) -> Option<Self> {
         let (width, groups) = (plan.width(messages), Self::together(plan, messages));
-        let full = (messages / width * blocks) as u64;
-        let cost = plan.costs(width, full) + plan.costs(messages % width, blocks as u64);
+        let (full, blocks) = ((messages / width) as u64, blocks as u64);
+        let cost = plan.costs(width, full * blocks) + plan.costs(messages % width, blocks);
         let stops = 1 + 2 * messages.div_ceil(groups.0);
         let cost = cost + plan.event(width) * stops as u128;
         (cost < planned).then_some(groups)

@@ -3525,7 +3525,7 @@ DATA table<>+0xe30(SB)/8, $0x26
 DATA table<>+0xe38(SB)/8, $0x2100000053
 DATA table<>+0xe40(SB)/8, $blob<>+0x15055(SB)
 DATA table<>+0xe48(SB)/8, $0x26
-DATA table<>+0xe50(SB)/8, $0x1500000081
+DATA table<>+0xe50(SB)/8, $0x1f00000081
 DATA table<>+0xe58(SB)/8, $blob<>+0x15055(SB)
 DATA table<>+0xe60(SB)/8, $0x26
 DATA table<>+0xe68(SB)/8, $0x4000000079

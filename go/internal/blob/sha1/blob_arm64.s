@@ -3415,7 +3415,7 @@ DATA table<>+0xe50(SB)/8, $0x26
 DATA table<>+0xe58(SB)/8, $0x2100000053
 DATA table<>+0xe60(SB)/8, $blob<>+0x142ed(SB)
 DATA table<>+0xe68(SB)/8, $0x26
-DATA table<>+0xe70(SB)/8, $0x1500000081
+DATA table<>+0xe70(SB)/8, $0x1f00000081
 DATA table<>+0xe78(SB)/8, $blob<>+0x142ed(SB)
 DATA table<>+0xe80(SB)/8, $0x26
 DATA table<>+0xe88(SB)/8, $0x4000000079

@@ -3504,7 +3504,7 @@ DATA table<>+0xe88(SB)/8, $0x26
 DATA table<>+0xe90(SB)/8, $0x2100000053
 DATA table<>+0xe98(SB)/8, $blob<>+0x14a35(SB)
 DATA table<>+0xea0(SB)/8, $0x26
-DATA table<>+0xea8(SB)/8, $0x1500000081
+DATA table<>+0xea8(SB)/8, $0x1f00000081
 DATA table<>+0xeb0(SB)/8, $blob<>+0x14a35(SB)
 DATA table<>+0xeb8(SB)/8, $0x26
 DATA table<>+0xec0(SB)/8, $0x4000000079

@@ -6071,7 +6071,7 @@ DATA table<>+0x1338(SB)/8, $0x26
 DATA table<>+0x1340(SB)/8, $0x2100000053
 DATA table<>+0x1348(SB)/8, $blob<>+0x25a12(SB)
 DATA table<>+0x1350(SB)/8, $0x26
-DATA table<>+0x1358(SB)/8, $0x1500000081
+DATA table<>+0x1358(SB)/8, $0x1f00000081
 DATA table<>+0x1360(SB)/8, $blob<>+0x25a12(SB)
 DATA table<>+0x1368(SB)/8, $0x26
 DATA table<>+0x1370(SB)/8, $0x4000000079

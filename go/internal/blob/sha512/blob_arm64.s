@@ -3668,7 +3668,7 @@ DATA table<>+0xec8(SB)/8, $0x26
 DATA table<>+0xed0(SB)/8, $0x2100000053
 DATA table<>+0xed8(SB)/8, $blob<>+0x15d95(SB)
 DATA table<>+0xee0(SB)/8, $0x26
-DATA table<>+0xee8(SB)/8, $0x1500000081
+DATA table<>+0xee8(SB)/8, $0x1f00000081
 DATA table<>+0xef0(SB)/8, $blob<>+0x15d95(SB)
 DATA table<>+0xef8(SB)/8, $0x26
 DATA table<>+0xf00(SB)/8, $0x4000000079

@@ -14,8 +14,8 @@ impl Upcoming {
         Self { at: core::ptr::null(), end: core::ptr::null(), message: 0 }
     }
 
-    /// Leaves out what lies before a message, which has some bytes, and finds out how far
-    /// messages before `limit` lie one behind the other from there.
+    /// Leaves out what lies before a message, and finds out how far messages before `limit` lie
+    /// one behind the other from there.
     #[inline(always)]
     pub(super) fn begin<'a>(&mut self, message: usize, limit: usize, bytes: impl Fn(usize) -> &'a [u8]) {
         let start = bytes(message).as_ptr();

@@ -3,7 +3,7 @@
 use super::compression::Words;
 use super::job::{End, Job};
 use super::many::run;
-use super::position::{TO_END, add_blocks, ending};
+use super::position::{TO_END, add_blocks, ending, set_end};
 use super::state::chaining_value;
 use super::{Params, Variant};
 use crate::digest::Output;
@@ -39,7 +39,7 @@ impl<'o, 'a, B: Variant> Alike<'o, 'a, B> {
     pub(super) fn new(params: &'o Params<B>, messages: &'o [&'a [u8]], output: &'o mut dyn Output) -> Self {
         let mut start = Wiped(params.start());
         add_blocks::<B>(&mut start.0, params.key_block());
-        start.0[TO_END..].copy_from_slice(&ending(0, params.last_node));
+        set_end(&mut start.0, ending(0, params.last_node));
         Self { params, messages, output, start }
     }
 

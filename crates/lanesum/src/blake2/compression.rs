@@ -100,7 +100,7 @@ pub(super) fn compress<B: Rounds, V: Vector<Word = B::Word>>(
     let [h0, h1, h2, h3, h4, h5, h6, h7, t0, t1, to_end, last_node] = state;
     let top_bit = 8 * size_of::<B::Word>() as u32 - 1;
     let after = to_end + V::splat(isa, B::Word::truncate(B::BLOCK as u64));
-    // Negative where the message goes on, and one less than its top bit is all ones else.
+    // Its top bit is set where the message goes on: one less is 0 there, and all ones else.
     let last = after.shr(top_bit) + V::splat(isa, B::Word::truncate(u64::MAX));
     let after = after & !last;
     let low = t0 + (after - to_end);

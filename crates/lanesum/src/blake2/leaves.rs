@@ -8,7 +8,7 @@
 mod tests;
 
 use super::compression::Words;
-use super::position::{TO_END, most, open};
+use super::position::{most, open, set_end};
 use super::variant::Variant;
 
 /// Bytes in a round, which is a block for each leaf: 512.
@@ -22,7 +22,7 @@ pub(super) fn add<B: Variant>(leaves: &mut [Words], bytes: &[u8], rounds: usize)
     let most = most::<B>() / B::BLOCK_LEN;
     for first in (0..rounds).step_by(most) {
         for leaf in leaves.iter_mut() {
-            leaf[TO_END..].copy_from_slice(&open::<B>());
+            set_end(leaf, open::<B>());
         }
         run::<B>(leaves, &bytes[first * round::<B>()..], most.min(rounds - first));
     }

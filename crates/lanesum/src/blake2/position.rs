@@ -40,17 +40,23 @@ pub(super) const fn ending(bytes: usize, last_node: bool) -> [u64; 2] {
     [(bytes as u64).wrapping_neg(), if last_node { u64::MAX } else { 0 }]
 }
 
+/// Sets it: what [`open`] says, or [`ending`].
+#[inline]
+pub(super) fn set_end(words: &mut Words, end: [u64; 2]) {
+    words[TO_END..].copy_from_slice(&end);
+}
+
 /// Adds blocks that others follow.
 pub(super) fn add_blocks<B: Variant>(words: &mut Words, blocks: &[u8]) {
     let one = B::kernels().one();
     for blocks in blocks.chunks(most::<B>()) {
-        words[TO_END..].copy_from_slice(&open::<B>());
+        set_end(words, open::<B>());
         one.compress_one(words, blocks);
     }
 }
 
 /// Adds the last block, of which so many bytes are the message's, and the rest zeros.
 pub(super) fn add_last<B: Variant>(words: &mut Words, block: &[u8], bytes: usize, last_node: bool) {
-    words[TO_END..].copy_from_slice(&ending(bytes, last_node));
+    set_end(words, ending(bytes, last_node));
     B::kernels().one().compress_one(words, block);
 }

@@ -2,7 +2,7 @@
 
 use super::compression::{STATE, Words};
 use super::leaves::{self, round};
-use super::position::{TO_END, add_blocks, add_last, ending, open};
+use super::position::{add_blocks, add_last, ending, open, set_end};
 use super::state::{chaining_value, digest};
 use super::{TreeParams, Variant};
 use crate::digest::Digest;
@@ -87,8 +87,8 @@ impl<B: Variant> TreeState<B> {
                 let block = &held[start..held.len().min(start + B::BLOCK_LEN)];
                 blocks[i * B::BLOCK_LEN..][..block.len()].copy_from_slice(block);
                 let ends = start + round::<B>() >= held.len();
-                let ending = if ends { ending(block.len(), i == B::LEAVES - 1) } else { open::<B>() };
-                leaves[i][TO_END..].copy_from_slice(&ending);
+                let end = if ends { ending(block.len(), i == B::LEAVES - 1) } else { open::<B>() };
+                set_end(&mut leaves[i], end);
             }
             leaves::run::<B>(&mut leaves[..live], &blocks, 1);
         }

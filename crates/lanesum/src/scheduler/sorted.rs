@@ -125,7 +125,8 @@ impl Groups {
 
     /// The same of messages with so many blocks each.
     fn equal(plan: &Plan, messages: usize, blocks: usize, planned: u128) -> Option<Self> {
-        let (width, groups) = (plan.width(messages), Self::together(plan, messages));
+        let width = plan.width(messages);
+        let groups = Self::together(width, messages);
         let (full, blocks) = ((messages / width) as u64, blocks as u64);
         let cost = plan.costs(width, full * blocks) + plan.costs(messages % width, blocks);
         let stops = 1 + 2 * messages.div_ceil(groups.0);
@@ -133,10 +134,9 @@ impl Groups {
         (cost < planned).then_some(groups)
     }
 
-    /// Groups of messages that begin and end together: as many as run at the best rate, or as
-    /// many times as many as share what a group takes besides.
-    fn together(plan: &Plan, messages: usize) -> Self {
-        let width = plan.width(messages);
+    /// Groups of messages that begin and end together: as many as run at the best rate, which is
+    /// given, or as many times as many as share what a group takes besides.
+    fn together(width: usize, messages: usize) -> Self {
         let least = if messages < MANY { TOGETHER_OF_FEW } else { TOGETHER };
         let more = width * (least / width).max(1);
         Self(if more <= messages { more } else { width })
@@ -163,7 +163,7 @@ impl<'a, M: Messages<'a> + ?Sized> Scheduler<'_, 'a, M> {
             return Groups::equal(self.plan, messages, longest, planned + singly);
         }
         if messages >= FEW && self.copies(longest) {
-            return Some(Groups::together(self.plan, messages));
+            return Some(Groups::together(self.plan.width(messages), messages));
         }
         let counts = Counts::new(longest, (0..messages).map(|i| self.messages.blocks(i)));
         Groups::sorted(self.plan, &counts, planned)

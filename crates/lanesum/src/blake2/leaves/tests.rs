@@ -10,7 +10,7 @@ fn cut_in_every_way<B: Variant>() {
     let start: Vec<Words> = (0..B::LEAVES)
         .map(|i| {
             let mut words: Words = core::array::from_fn(|w| (100 * i + w) as u64);
-            words[TO_END..].copy_from_slice(&open::<B>());
+            set_end(&mut words, open::<B>());
             words
         })
         .collect();

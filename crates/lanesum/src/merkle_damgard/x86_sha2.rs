@@ -79,4 +79,38 @@ macro_rules! round {
         )
     };
 }
-pub(crate) use {round, rounds};
+
+/// Lines of rounds, and what else they take, on the words that [`rounds`] names: those of a state
+/// and `b ^ c`, three that are free, and in `r15` where the sums are.
+macro_rules! on_words {
+    (u32 $($rest:tt)+) => {
+        on_words!(@ "eax" "ecx" "edx" "esi" "edi" "r8d" "r9d" "r10d" "r11d" "r12d" "r13d" "r14d", $($rest)+)
+    };
+    (u64 $($rest:tt)+) => {
+        on_words!(@ "rax" "rcx" "rdx" "rsi" "rdi" "r8" "r9" "r10" "r11" "r12" "r13" "r14", $($rest)+)
+    };
+    (@ $a:tt $b:tt $c:tt $d:tt $e:tt $f:tt $g:tt $h:tt $bc:tt $ab:tt $x:tt $y:tt,
+     $words:ident $sums:ident, options($($option:ident),+);
+     [$($line:expr),+] $($operand:tt)*) => {
+        asm!(
+            $($line,)+
+            $($operand)*
+            inout($a) $words[0],
+            inout($b) $words[1],
+            inout($c) $words[2],
+            inout($d) $words[3],
+            inout($e) $words[4],
+            inout($f) $words[5],
+            inout($g) $words[6],
+            inout($h) $words[7],
+            inout($bc) $words[8],
+            out($ab) _,
+            out($x) _,
+            out($y) _,
+            in("r15") $sums,
+            options($($option),+),
+        )
+    };
+}
+
+pub(crate) use {on_words, round, rounds};

@@ -10,7 +10,7 @@ use super::{K, Sha256};
 use crate::isa::x86_64::Avx2;
 use crate::kernel::Interleaved;
 use crate::merkle_damgard::x86_line::i;
-use crate::merkle_damgard::x86_sha2::{round, rounds};
+use crate::merkle_damgard::x86_sha2::{on_words, round, rounds};
 use core::arch::{asm, x86_64::*};
 use core::hint::black_box;
 use core::mem::MaybeUninit;
@@ -133,26 +133,15 @@ unsafe fn compress(state: &mut [u32; 8], from: *const u8, blocks: usize) {
             // SAFETY: sums were written up to those that are read, and those of sixteen more
             // rounds are written; there are as many constants.
             unsafe {
-                asm!(
-                    ".p2align 6",
-                    four_rounds_and_words!(ymm0 ymm1 ymm2 ymm3 0 4 8 12 128 eax ecx edx esi edi r8d r9d r10d r11d r12d r13d r14d),
-                    four_rounds_and_words!(ymm1 ymm2 ymm3 ymm0 32 36 40 44 160 edi r8d r9d r10d eax ecx edx esi r11d r12d r13d r14d),
-                    four_rounds_and_words!(ymm2 ymm3 ymm0 ymm1 64 68 72 76 192 eax ecx edx esi edi r8d r9d r10d r11d r12d r13d r14d),
-                    four_rounds_and_words!(ymm3 ymm0 ymm1 ymm2 96 100 104 108 224 edi r8d r9d r10d eax ecx edx esi r11d r12d r13d r14d),
+                on_words!(u32 s at, options(nostack);
+                    [
+                        ".p2align 6",
+                        four_rounds_and_words!(ymm0 ymm1 ymm2 ymm3 0 4 8 12 128 eax ecx edx esi edi r8d r9d r10d r11d r12d r13d r14d),
+                        four_rounds_and_words!(ymm1 ymm2 ymm3 ymm0 32 36 40 44 160 edi r8d r9d r10d eax ecx edx esi r11d r12d r13d r14d),
+                        four_rounds_and_words!(ymm2 ymm3 ymm0 ymm1 64 68 72 76 192 eax ecx edx esi edi r8d r9d r10d r11d r12d r13d r14d),
+                        four_rounds_and_words!(ymm3 ymm0 ymm1 ymm2 96 100 104 108 224 edi r8d r9d r10d eax ecx edx esi r11d r12d r13d r14d)
+                    ]
                     constants = in(reg) constants,
-                    inout("eax") s[0],
-                    inout("ecx") s[1],
-                    inout("edx") s[2],
-                    inout("esi") s[3],
-                    inout("edi") s[4],
-                    inout("r8d") s[5],
-                    inout("r9d") s[6],
-                    inout("r10d") s[7],
-                    inout("r11d") s[8],
-                    out("r12d") _,
-                    out("r13d") _,
-                    out("r14d") _,
-                    in("r15") at,
                     inout("ymm0") w[0],
                     inout("ymm1") w[1],
                     inout("ymm2") w[2],
@@ -163,7 +152,6 @@ unsafe fn compress(state: &mut [u32; 8], from: *const u8, blocks: usize) {
                     out("ymm7") _,
                     in("ymm8") low,
                     in("ymm9") high,
-                    options(nostack),
                 );
             }
             at = at.wrapping_add(32);
@@ -186,24 +174,12 @@ unsafe fn compress(state: &mut [u32; 8], from: *const u8, blocks: usize) {
             }
             // SAFETY: sixteen sums are read, which were written.
             unsafe {
-                asm!(
-                    ".p2align 6",
-                    rounds!(bmi [6 11 25, 2 13 22] r15 eax ecx edx esi edi r8d r9d r10d r11d r12d r13d r14d;
-                        [0] [4] [8] [12] [32] [36] [40] [44] [64] [68] [72] [76] [96] [100] [104] [108]),
-                    inout("eax") s[0],
-                    inout("ecx") s[1],
-                    inout("edx") s[2],
-                    inout("esi") s[3],
-                    inout("edi") s[4],
-                    inout("r8d") s[5],
-                    inout("r9d") s[6],
-                    inout("r10d") s[7],
-                    inout("r11d") s[8],
-                    out("r12d") _,
-                    out("r13d") _,
-                    out("r14d") _,
-                    in("r15") at,
-                    options(nostack, readonly),
+                on_words!(u32 s at, options(nostack, readonly);
+                    [
+                        ".p2align 6",
+                        rounds!(bmi [6 11 25, 2 13 22] r15 eax ecx edx esi edi r8d r9d r10d r11d r12d r13d r14d;
+                            [0] [4] [8] [12] [32] [36] [40] [44] [64] [68] [72] [76] [96] [100] [104] [108])
+                    ]
                 );
             }
             at = at.wrapping_add(32);

@@ -7,7 +7,7 @@ use super::{K, Sha256};
 use crate::isa::x86_64::Ssse3;
 use crate::kernel::Interleaved;
 use crate::merkle_damgard::x86_line::i;
-use crate::merkle_damgard::x86_sha2::{round, rounds};
+use crate::merkle_damgard::x86_sha2::{on_words, round, rounds};
 use core::arch::{asm, x86_64::*};
 use core::hint::black_box;
 use core::mem::MaybeUninit;
@@ -122,27 +122,16 @@ unsafe fn compress(state: &mut [u32; 8], from: *const u8, blocks: usize) {
             // SAFETY: the sums are written, and others written in their place. There are as
             // many constants.
             unsafe {
-                asm!(
-                    ".p2align 6",
-                    ".nops 48",
-                    four_rounds_and_words!(xmm0 xmm1 xmm2 xmm3 0 4 8 12 eax ecx edx esi edi r8d r9d r10d r11d r12d r13d r14d),
-                    four_rounds_and_words!(xmm1 xmm2 xmm3 xmm0 16 20 24 28 edi r8d r9d r10d eax ecx edx esi r11d r12d r13d r14d),
-                    four_rounds_and_words!(xmm2 xmm3 xmm0 xmm1 32 36 40 44 eax ecx edx esi edi r8d r9d r10d r11d r12d r13d r14d),
-                    four_rounds_and_words!(xmm3 xmm0 xmm1 xmm2 48 52 56 60 edi r8d r9d r10d eax ecx edx esi r11d r12d r13d r14d),
+                on_words!(u32 s at, options(nostack);
+                    [
+                        ".p2align 6",
+                        ".nops 48",
+                        four_rounds_and_words!(xmm0 xmm1 xmm2 xmm3 0 4 8 12 eax ecx edx esi edi r8d r9d r10d r11d r12d r13d r14d),
+                        four_rounds_and_words!(xmm1 xmm2 xmm3 xmm0 16 20 24 28 edi r8d r9d r10d eax ecx edx esi r11d r12d r13d r14d),
+                        four_rounds_and_words!(xmm2 xmm3 xmm0 xmm1 32 36 40 44 eax ecx edx esi edi r8d r9d r10d r11d r12d r13d r14d),
+                        four_rounds_and_words!(xmm3 xmm0 xmm1 xmm2 48 52 56 60 edi r8d r9d r10d eax ecx edx esi r11d r12d r13d r14d)
+                    ]
                     constants = in(reg) constants,
-                    inout("eax") s[0],
-                    inout("ecx") s[1],
-                    inout("edx") s[2],
-                    inout("esi") s[3],
-                    inout("edi") s[4],
-                    inout("r8d") s[5],
-                    inout("r9d") s[6],
-                    inout("r10d") s[7],
-                    inout("r11d") s[8],
-                    out("r12d") _,
-                    out("r13d") _,
-                    out("r14d") _,
-                    in("r15") at,
                     inout("xmm0") w[0],
                     inout("xmm1") w[1],
                     inout("xmm2") w[2],
@@ -153,7 +142,6 @@ unsafe fn compress(state: &mut [u32; 8], from: *const u8, blocks: usize) {
                     out("xmm7") _,
                     in("xmm8") low,
                     in("xmm9") high,
-                    options(nostack),
                 );
             }
         }
@@ -162,24 +150,12 @@ unsafe fn compress(state: &mut [u32; 8], from: *const u8, blocks: usize) {
         }
         // SAFETY: sixteen sums are read, which were written.
         unsafe {
-            asm!(
-                ".p2align 6",
-                rounds!(base [6 11 25, 2 11 9] r15 eax ecx edx esi edi r8d r9d r10d r11d r12d r13d r14d;
-                    [0] [4] [8] [12] [16] [20] [24] [28] [32] [36] [40] [44] [48] [52] [56] [60]),
-                inout("eax") s[0],
-                inout("ecx") s[1],
-                inout("edx") s[2],
-                inout("esi") s[3],
-                inout("edi") s[4],
-                inout("r8d") s[5],
-                inout("r9d") s[6],
-                inout("r10d") s[7],
-                inout("r11d") s[8],
-                out("r12d") _,
-                out("r13d") _,
-                out("r14d") _,
-                in("r15") at,
-                options(nostack, readonly),
+            on_words!(u32 s at, options(nostack, readonly);
+                [
+                    ".p2align 6",
+                    rounds!(base [6 11 25, 2 11 9] r15 eax ecx edx esi edi r8d r9d r10d r11d r12d r13d r14d;
+                        [0] [4] [8] [12] [16] [20] [24] [28] [32] [36] [40] [44] [48] [52] [56] [60])
+                ]
             );
         }
         for i in 0..8 {

@@ -10,7 +10,7 @@ use super::{K, Sha512};
 use crate::isa::x86_64::{Avx2, Avx512Half};
 use crate::kernel::Interleaved;
 use crate::merkle_damgard::x86_line::i;
-use crate::merkle_damgard::x86_sha2::{round, rounds};
+use crate::merkle_damgard::x86_sha2::{on_words, round, rounds};
 use core::arch::{asm, x86_64::*};
 use core::hint::black_box;
 use core::mem::MaybeUninit;
@@ -146,31 +146,20 @@ macro_rules! kernel {
                     // SAFETY: sums were written up to those that are read, and those of sixteen more
                     // rounds are written; there are as many constants.
                     unsafe {
-                        asm!(
-                            ".p2align 6",
-                            ".nops 48",
-                            two_rounds_and_words!($isa ymm0 ymm1 ymm4 ymm5 ymm7 0 8 256 rax rcx rdx rsi rdi r8 r9 r10 r11 r12 r13 r14),
-                            two_rounds_and_words!($isa ymm1 ymm2 ymm5 ymm6 ymm0 32 40 288 r9 r10 rax rcx rdx rsi rdi r8 r11 r12 r13 r14),
-                            two_rounds_and_words!($isa ymm2 ymm3 ymm6 ymm7 ymm1 64 72 320 rdi r8 r9 r10 rax rcx rdx rsi r11 r12 r13 r14),
-                            two_rounds_and_words!($isa ymm3 ymm4 ymm7 ymm0 ymm2 96 104 352 rdx rsi rdi r8 r9 r10 rax rcx r11 r12 r13 r14),
-                            two_rounds_and_words!($isa ymm4 ymm5 ymm0 ymm1 ymm3 128 136 384 rax rcx rdx rsi rdi r8 r9 r10 r11 r12 r13 r14),
-                            two_rounds_and_words!($isa ymm5 ymm6 ymm1 ymm2 ymm4 160 168 416 r9 r10 rax rcx rdx rsi rdi r8 r11 r12 r13 r14),
-                            two_rounds_and_words!($isa ymm6 ymm7 ymm2 ymm3 ymm5 192 200 448 rdi r8 r9 r10 rax rcx rdx rsi r11 r12 r13 r14),
-                            two_rounds_and_words!($isa ymm7 ymm0 ymm3 ymm4 ymm6 224 232 480 rdx rsi rdi r8 r9 r10 rax rcx r11 r12 r13 r14),
+                        on_words!(u64 s at, options(nostack);
+                            [
+                                ".p2align 6",
+                                ".nops 48",
+                                two_rounds_and_words!($isa ymm0 ymm1 ymm4 ymm5 ymm7 0 8 256 rax rcx rdx rsi rdi r8 r9 r10 r11 r12 r13 r14),
+                                two_rounds_and_words!($isa ymm1 ymm2 ymm5 ymm6 ymm0 32 40 288 r9 r10 rax rcx rdx rsi rdi r8 r11 r12 r13 r14),
+                                two_rounds_and_words!($isa ymm2 ymm3 ymm6 ymm7 ymm1 64 72 320 rdi r8 r9 r10 rax rcx rdx rsi r11 r12 r13 r14),
+                                two_rounds_and_words!($isa ymm3 ymm4 ymm7 ymm0 ymm2 96 104 352 rdx rsi rdi r8 r9 r10 rax rcx r11 r12 r13 r14),
+                                two_rounds_and_words!($isa ymm4 ymm5 ymm0 ymm1 ymm3 128 136 384 rax rcx rdx rsi rdi r8 r9 r10 r11 r12 r13 r14),
+                                two_rounds_and_words!($isa ymm5 ymm6 ymm1 ymm2 ymm4 160 168 416 r9 r10 rax rcx rdx rsi rdi r8 r11 r12 r13 r14),
+                                two_rounds_and_words!($isa ymm6 ymm7 ymm2 ymm3 ymm5 192 200 448 rdi r8 r9 r10 rax rcx rdx rsi r11 r12 r13 r14),
+                                two_rounds_and_words!($isa ymm7 ymm0 ymm3 ymm4 ymm6 224 232 480 rdx rsi rdi r8 r9 r10 rax rcx r11 r12 r13 r14)
+                            ]
                             constants = in(reg) constants,
-                            inout("rax") s[0],
-                            inout("rcx") s[1],
-                            inout("rdx") s[2],
-                            inout("rsi") s[3],
-                            inout("rdi") s[4],
-                            inout("r8") s[5],
-                            inout("r9") s[6],
-                            inout("r10") s[7],
-                            inout("r11") s[8],
-                            out("r12") _,
-                            out("r13") _,
-                            out("r14") _,
-                            in("r15") at,
                             inout("ymm0") w[0],
                             inout("ymm1") w[1],
                             inout("ymm2") w[2],
@@ -183,7 +172,6 @@ macro_rules! kernel {
                             out("ymm9") _,
                             out("ymm10") _,
                             out("ymm11") _,
-                            options(nostack),
                         );
                     }
                     at = at.wrapping_add(32);
@@ -207,24 +195,12 @@ macro_rules! kernel {
                     }
                     // SAFETY: sixteen sums are read, which were written.
                     unsafe {
-                        asm!(
-                            ".p2align 6",
-                            rounds!(bmi [14 18 41, 28 34 39] r15 rax rcx rdx rsi rdi r8 r9 r10 r11 r12 r13 r14;
-                                [0] [8] [32] [40] [64] [72] [96] [104] [128] [136] [160] [168] [192] [200] [224] [232]),
-                            inout("rax") s[0],
-                            inout("rcx") s[1],
-                            inout("rdx") s[2],
-                            inout("rsi") s[3],
-                            inout("rdi") s[4],
-                            inout("r8") s[5],
-                            inout("r9") s[6],
-                            inout("r10") s[7],
-                            inout("r11") s[8],
-                            out("r12") _,
-                            out("r13") _,
-                            out("r14") _,
-                            in("r15") at,
-                            options(nostack, readonly),
+                        on_words!(u64 s at, options(nostack, readonly);
+                            [
+                                ".p2align 6",
+                                rounds!(bmi [14 18 41, 28 34 39] r15 rax rcx rdx rsi rdi r8 r9 r10 r11 r12 r13 r14;
+                                    [0] [8] [32] [40] [64] [72] [96] [104] [128] [136] [160] [168] [192] [200] [224] [232])
+                            ]
                         );
                     }
                     at = at.wrapping_add(32);

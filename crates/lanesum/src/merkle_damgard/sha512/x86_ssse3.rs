@@ -7,7 +7,7 @@ use super::{K, Sha512};
 use crate::isa::x86_64::Ssse3;
 use crate::kernel::Interleaved;
 use crate::merkle_damgard::x86_line::i;
-use crate::merkle_damgard::x86_sha2::{round, rounds};
+use crate::merkle_damgard::x86_sha2::{on_words, round, rounds};
 use core::arch::{asm, x86_64::*};
 use core::hint::black_box;
 use core::mem::MaybeUninit;
@@ -100,30 +100,19 @@ unsafe fn compress(state: &mut [u64; 8], from: *const u8, blocks: usize) {
             // SAFETY: the sums are written, and others written in their place. There are as
             // many constants.
             unsafe {
-                asm!(
-                    ".p2align 6",
-                    two_rounds_and_words!(xmm0 xmm1 xmm4 xmm5 xmm7 0 8 rax rcx rdx rsi rdi r8 r9 r10 r11 r12 r13 r14),
-                    two_rounds_and_words!(xmm1 xmm2 xmm5 xmm6 xmm0 16 24 r9 r10 rax rcx rdx rsi rdi r8 r11 r12 r13 r14),
-                    two_rounds_and_words!(xmm2 xmm3 xmm6 xmm7 xmm1 32 40 rdi r8 r9 r10 rax rcx rdx rsi r11 r12 r13 r14),
-                    two_rounds_and_words!(xmm3 xmm4 xmm7 xmm0 xmm2 48 56 rdx rsi rdi r8 r9 r10 rax rcx r11 r12 r13 r14),
-                    two_rounds_and_words!(xmm4 xmm5 xmm0 xmm1 xmm3 64 72 rax rcx rdx rsi rdi r8 r9 r10 r11 r12 r13 r14),
-                    two_rounds_and_words!(xmm5 xmm6 xmm1 xmm2 xmm4 80 88 r9 r10 rax rcx rdx rsi rdi r8 r11 r12 r13 r14),
-                    two_rounds_and_words!(xmm6 xmm7 xmm2 xmm3 xmm5 96 104 rdi r8 r9 r10 rax rcx rdx rsi r11 r12 r13 r14),
-                    two_rounds_and_words!(xmm7 xmm0 xmm3 xmm4 xmm6 112 120 rdx rsi rdi r8 r9 r10 rax rcx r11 r12 r13 r14),
+                on_words!(u64 s at, options(nostack);
+                    [
+                        ".p2align 6",
+                        two_rounds_and_words!(xmm0 xmm1 xmm4 xmm5 xmm7 0 8 rax rcx rdx rsi rdi r8 r9 r10 r11 r12 r13 r14),
+                        two_rounds_and_words!(xmm1 xmm2 xmm5 xmm6 xmm0 16 24 r9 r10 rax rcx rdx rsi rdi r8 r11 r12 r13 r14),
+                        two_rounds_and_words!(xmm2 xmm3 xmm6 xmm7 xmm1 32 40 rdi r8 r9 r10 rax rcx rdx rsi r11 r12 r13 r14),
+                        two_rounds_and_words!(xmm3 xmm4 xmm7 xmm0 xmm2 48 56 rdx rsi rdi r8 r9 r10 rax rcx r11 r12 r13 r14),
+                        two_rounds_and_words!(xmm4 xmm5 xmm0 xmm1 xmm3 64 72 rax rcx rdx rsi rdi r8 r9 r10 r11 r12 r13 r14),
+                        two_rounds_and_words!(xmm5 xmm6 xmm1 xmm2 xmm4 80 88 r9 r10 rax rcx rdx rsi rdi r8 r11 r12 r13 r14),
+                        two_rounds_and_words!(xmm6 xmm7 xmm2 xmm3 xmm5 96 104 rdi r8 r9 r10 rax rcx rdx rsi r11 r12 r13 r14),
+                        two_rounds_and_words!(xmm7 xmm0 xmm3 xmm4 xmm6 112 120 rdx rsi rdi r8 r9 r10 rax rcx r11 r12 r13 r14)
+                    ]
                     constants = in(reg) constants,
-                    inout("rax") s[0],
-                    inout("rcx") s[1],
-                    inout("rdx") s[2],
-                    inout("rsi") s[3],
-                    inout("rdi") s[4],
-                    inout("r8") s[5],
-                    inout("r9") s[6],
-                    inout("r10") s[7],
-                    inout("r11") s[8],
-                    out("r12") _,
-                    out("r13") _,
-                    out("r14") _,
-                    in("r15") at,
                     inout("xmm0") w[0],
                     inout("xmm1") w[1],
                     inout("xmm2") w[2],
@@ -136,7 +125,6 @@ unsafe fn compress(state: &mut [u64; 8], from: *const u8, blocks: usize) {
                     out("xmm9") _,
                     out("xmm10") _,
                     out("xmm11") _,
-                    options(nostack),
                 );
             }
         }
@@ -145,24 +133,12 @@ unsafe fn compress(state: &mut [u64; 8], from: *const u8, blocks: usize) {
         }
         // SAFETY: sixteen sums are read, which were written.
         unsafe {
-            asm!(
-                ".p2align 6",
-                rounds!(base [14 18 41, 28 6 5] r15 rax rcx rdx rsi rdi r8 r9 r10 r11 r12 r13 r14;
-                    [0] [8] [16] [24] [32] [40] [48] [56] [64] [72] [80] [88] [96] [104] [112] [120]),
-                inout("rax") s[0],
-                inout("rcx") s[1],
-                inout("rdx") s[2],
-                inout("rsi") s[3],
-                inout("rdi") s[4],
-                inout("r8") s[5],
-                inout("r9") s[6],
-                inout("r10") s[7],
-                inout("r11") s[8],
-                out("r12") _,
-                out("r13") _,
-                out("r14") _,
-                in("r15") at,
-                options(nostack, readonly),
+            on_words!(u64 s at, options(nostack, readonly);
+                [
+                    ".p2align 6",
+                    rounds!(base [14 18 41, 28 6 5] r15 rax rcx rdx rsi rdi r8 r9 r10 r11 r12 r13 r14;
+                        [0] [8] [16] [24] [32] [40] [48] [56] [64] [72] [80] [88] [96] [104] [112] [120])
+                ]
             );
         }
         for i in 0..8 {

@@ -5525,13 +5525,13 @@ DATA table<>+0x50(SB)/8, $0x1a
 DATA table<>+0x58(SB)/8, $0x900000060
 DATA table<>+0x60(SB)/8, $blob<>+0x2596e(SB)
 DATA table<>+0x68(SB)/8, $0x1b
-DATA table<>+0x70(SB)/8, $0x300000003d
+DATA table<>+0x70(SB)/8, $0x300000003e
 DATA table<>+0x78(SB)/8, $blob<>+0x2596e(SB)
 DATA table<>+0x80(SB)/8, $0x1b
-DATA table<>+0x88(SB)/8, $0x1a0000003d
+DATA table<>+0x88(SB)/8, $0x1a0000003e
 DATA table<>+0x90(SB)/8, $blob<>+0x2596e(SB)
 DATA table<>+0x98(SB)/8, $0x1b
-DATA table<>+0xa0(SB)/8, $0x6000000b7
+DATA table<>+0xa0(SB)/8, $0x6000000ae
 DATA table<>+0xa8(SB)/8, $blob<>+0x258a8(SB)
 DATA table<>+0xb0(SB)/8, $0x1a
 DATA table<>+0xb8(SB)/8, $0x9000000c5

@@ -1,0 +1,95 @@
+//! A chunk or a parent without a room: what a guest's caller waits for least.
+
+use super::TreeMode;
+use crate::blake3::compression::{Blake3, STATE};
+use crate::blake3::{self, BLOCK_LEN};
+use crate::kernel::Interleaved;
+use crate::token::{Isa, Token};
+
+/// The chaining value of a chunk, or of a parent, by the instructions in `cpu`, a bit each
+/// in the order of [`Isa::ALL`]: without a room, on any stack.
+///
+/// `ends` has the flags of the first block in its lower half, and those of the last one
+/// in the upper half. `bytes` are at most a chunk.
+///
+/// # Safety
+///
+/// The CPU has the instructions.
+#[inline]
+pub unsafe fn direct(cpu: u64, mode: &TreeMode, bytes: &[u8], ends: u64, out: &mut [u8; 32]) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use crate::isa::x86_64::{Avx2, Avx512, Ssse3};
+        // SAFETY: the caller's.
+        unsafe {
+            if cpu >> Isa::Avx512 as u32 & 1 == 1 {
+                return direct_on::<Avx512>(assume(), mode, bytes, ends, out);
+            } else if cpu >> Isa::Avx2 as u32 & 1 == 1 {
+                return direct_on::<Avx2>(assume(), mode, bytes, ends, out);
+            } else if cpu >> Isa::Ssse3 as u32 & 1 == 1 {
+                return direct_on::<Ssse3>(assume(), mode, bytes, ends, out);
+            }
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = cpu;
+    direct_on(crate::isa::portable::Portable, mode, bytes, ends, out);
+}
+
+/// A token.
+///
+/// # Safety
+///
+/// The CPU has the instructions.
+#[cfg(target_arch = "x86_64")]
+unsafe fn assume<T: Token>() -> T {
+    const { assert!(size_of::<T>() == 0) }
+    // SAFETY: it has no bytes; the rest is the caller's.
+    unsafe { core::mem::MaybeUninit::uninit().assume_init() }
+}
+
+/// [`direct`] on an ISA.
+#[inline(always)]
+fn direct_on<T: Interleaved<Blake3, 1>>(
+    isa: T,
+    mode: &TreeMode,
+    bytes: &[u8],
+    ends: u64,
+    out: &mut [u8; 32],
+) {
+    let (blocks, rest) = bytes.split_at(blake3::nodes::last(bytes.len()) * BLOCK_LEN);
+    let mut state = [[0; STATE]];
+    state[0][..8].copy_from_slice(&mode.key);
+    let mut flags = mode.flags | ends as u32;
+    if !blocks.is_empty() {
+        set_last_row(&mut state[0], BLOCK_LEN, flags);
+        // SAFETY: there are so many blocks.
+        unsafe { isa.compress(&mut state, [blocks.as_ptr()], blocks.len() / BLOCK_LEN) };
+        flags = mode.flags;
+    }
+    set_last_row(&mut state[0], rest.len(), flags | (ends >> 32) as u32);
+    let mut block = [0; BLOCK_LEN];
+    let last = if rest.len() == BLOCK_LEN {
+        rest.as_ptr()
+    } else {
+        block[..rest.len()].copy_from_slice(rest);
+        block.as_ptr()
+    };
+    // SAFETY: it is a block.
+    unsafe { isa.compress(&mut state, [last], 1) };
+    *out = blake3::nodes::bytes(&state[0]);
+}
+
+/// Sets the counter to 0, and the length and the flags. At once, for a kernel reads them
+/// so: a read of what was written in parts waits for it to leave the core.
+#[inline(always)]
+fn set_last_row(state: &mut [u32; STATE], len: usize, flags: u32) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: there are four words. SSE2 is a part of x86-64.
+    unsafe {
+        use core::arch::x86_64::{_mm_set_epi32, _mm_storeu_si128};
+        _mm_storeu_si128(state[8..12].as_mut_ptr().cast(), _mm_set_epi32(flags as i32, len as i32, 0, 0));
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    state[8..12].copy_from_slice(&[0, 0, len as u32, flags]);
+}

@@ -11,10 +11,11 @@ mod text;
 use crate::message;
 use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use lanesum_files::lock::lock;
 use rate::Rate;
 use std::io::{IsTerminal, stderr};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 use text::State;
@@ -283,10 +284,6 @@ impl Drop for End<'_> {
         *lock(&self.0.ended) = true;
         self.0.end.notify_all();
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn style(template: &str) -> ProgressStyle {

@@ -20,6 +20,7 @@ pub mod engine;
 pub mod format;
 pub mod function;
 pub mod input;
+pub mod lock;
 pub mod lookup;
 pub mod manifest;
 pub mod memory;

@@ -8,12 +8,13 @@ use super::sum::Sum;
 use crate::progress::Total;
 use lanesum::Digest;
 use lanesum_files::format::Said;
+use lanesum_files::lock::lock;
 use lanesum_files::manifest::entries::{Line, Lines, Skimmed};
 use lanesum_files::manifest::{Meta, Of};
 use lanesum_files::walk::order;
 use rustix::io::Errno;
 use std::cmp::Ordering;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 /// A part of less bytes is not worth a thread.
@@ -109,10 +110,6 @@ fn side_by_side<F: Found>(parts: Vec<Lines>, threads: usize) -> Vec<Result<Part<
         work();
     });
     found.into_iter().filter_map(|found| found.into_inner().unwrap_or_else(PoisonError::into_inner)).collect()
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl<F: Found> Default for Part<F> {

@@ -6,11 +6,12 @@
 //! the handler never waits for the thread it runs on. Once it has the lock it
 //! keeps it, and nobody makes another name before the process is gone.
 
+use lanesum_files::lock::lock;
 use rustix::fd::{AsRawFd, BorrowedFd, RawFd};
 use std::ffi::{CStr, CString, c_int};
 use std::mem;
 use std::ptr;
-use std::sync::{Mutex, MutexGuard, Once, PoisonError, TryLockError};
+use std::sync::{Mutex, MutexGuard, Once, TryLockError};
 use std::thread;
 use std::time::Duration;
 
@@ -45,7 +46,7 @@ pub(super) fn hold() -> Held {
     static HANDLED: Once = Once::new();
     HANDLED.call_once(install);
     let blocked = Blocked::new();
-    let names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+    let names = lock(&NAMES);
     Held { names, _blocked: blocked }
 }
 

@@ -10,14 +10,15 @@
 //! only as [`Shared`].
 
 use super::limit;
+use crate::lock::lock;
 use crate::status::{FileId, Status};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::fs::fstat;
 use rustix::io::Errno;
 use std::cell::{Cell, RefCell};
 use std::mem;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 thread_local! {
     /// The number of this thread's table.
@@ -120,7 +121,7 @@ impl Drop for Shared {
             && let Some(file) = self.file.take()
         {
             // Its number means another file here.
-            lock().push((self.table, file));
+            lock(&RETURNED).push((self.table, file));
         }
     }
 }
@@ -128,17 +129,13 @@ impl Drop for Shared {
 /// Closes what other threads gave up of this one's table.
 fn close_returned() {
     let table = TABLE.get();
-    let mut returned = lock();
+    let mut returned = lock(&RETURNED);
     if returned.iter().any(|(of, _)| *of == table) {
         let (ours, others) = mem::take(&mut *returned).into_iter().partition(|(of, _)| *of == table);
         *returned = others;
         drop(returned);
         drop::<Vec<_>>(ours);
     }
-}
-
-fn lock() -> std::sync::MutexGuard<'static, Vec<(u64, OwnedFd)>> {
-    RETURNED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
@@ -186,8 +183,8 @@ mod tests {
         }
         assert_eq!(shared.with(|| panic!("it is open"), read).unwrap(), "of a");
         // Given up here, and not closed here.
-        let before = lock().len();
+        let before = lock(&RETURNED).len();
         drop(other);
-        assert_eq!(lock().len(), before + usize::from(parted));
+        assert_eq!(lock(&RETURNED).len(), before + usize::from(parted));
     }
 }

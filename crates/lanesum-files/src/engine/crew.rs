@@ -3,9 +3,10 @@
 use crate::descriptors::Table;
 use crate::engine::Shared;
 use crate::engine::worker::Worker;
+use crate::lock::lock;
 use std::io;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, Scope};
 
 /// Those who work, and where they are started.
@@ -67,7 +68,7 @@ impl<'scope, 'env, 'a> Crew<'scope, 'env, 'a> {
         let table = Table::current();
         let here = Arc::new(Mutex::new(Some(worker)));
         let there = Arc::clone(&here);
-        let take = |from: &Mutex<Option<_>>| from.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let take = |from: &Mutex<Option<_>>| lock(from).take();
         let started = self.start(move || {
             table.begin(false);
             if let Some(worker) = take(&there) {

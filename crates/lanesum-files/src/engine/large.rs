@@ -16,6 +16,7 @@ use crate::engine::read::{ReadError, Reading};
 use crate::engine::trial::{Clock, Trial};
 use crate::function::Blake3;
 use crate::input::Input;
+use crate::lock::lock;
 use crate::status::Status;
 use lanesum::blake3::subtree::{Subtree, max_len};
 use lanesum::blake3::{CHUNK_LEN, Hasher};
@@ -24,7 +25,7 @@ use rustix::fs::fstat;
 use rustix::io::{Errno, pread};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 /// Bytes that are read at once, where there is room: a GiB took 0.92 of the time that it
 /// took with 256 KiB, on one thread and on four, and as long with 2 MiB (AMD Zen 4, level 2
@@ -312,7 +313,7 @@ impl Large {
     }
 
     fn progress(&self) -> MutexGuard<'_, Progress> {
-        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.progress)
     }
 }
 
@@ -367,7 +368,7 @@ impl Larges {
 
     /// Adds a file.
     pub(super) fn push(&self, large: Large) {
-        let mut files = self.lock();
+        let mut files = lock(&self.files);
         files.push_back(Arc::new(large));
         self.len.store(files.len(), Ordering::Relaxed);
     }
@@ -382,15 +383,11 @@ impl Larges {
         if self.len() == 0 {
             return None;
         }
-        let mut files = self.lock();
+        let mut files = lock(&self.files);
         while files.front().is_some_and(|large| !large.is_left()) {
             files.pop_front();
         }
         self.len.store(files.len(), Ordering::Relaxed);
         files.front().cloned()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, VecDeque<Arc<Large>>> {
-        self.files.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -2,9 +2,10 @@
 
 use crate::engine::Sink;
 use crate::engine::erased::{Failed, Line};
+use crate::lock::lock;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 /// How many bytes may wait for their turn, about.
@@ -83,7 +84,7 @@ impl<'k> Order<'k> {
 
     /// Takes a name for a directory's: its own line does not come.
     pub(super) fn begin_directory(&self, name: u64, weight: usize) {
-        self.lock().directories.insert(name, None);
+        lock(&self.inner).directories.insert(name, None);
         self.waiting.fetch_sub(weight, Ordering::Relaxed);
     }
 
@@ -96,7 +97,7 @@ impl<'k> Order<'k> {
 
     /// Changes what there is, and puts out all lines whose turn has come.
     fn change(&self, stop: &AtomicBool, change: impl FnOnce(&mut Inner<'k>)) {
-        let mut inner = self.lock();
+        let mut inner = lock(&self.inner);
         let before = inner.turn;
         change(&mut inner);
         if !inner.failed && inner.put_out(&self.waiting).is_err() {
@@ -138,7 +139,7 @@ impl<'k> Order<'k> {
 
     /// The place whose turn it is.
     pub(super) fn turn(&self) -> Place {
-        self.lock().turn
+        lock(&self.inner).turn
     }
 
     /// To be called when there is more work.
@@ -147,17 +148,13 @@ impl<'k> Order<'k> {
     }
 
     fn wait_while(&self, stop: &AtomicBool, condition: impl Fn(&Inner<'k>) -> bool) {
-        let mut inner = self.lock();
+        let mut inner = lock(&self.inner);
         while !stop.load(Ordering::Relaxed) && condition(&inner) {
             // The time limit only matters where another worker has panicked, or finds
             // work between the look at the condition and the wait.
             let waited = self.moved.wait_timeout(inner, Duration::from_millis(100));
             inner = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Inner<'k>> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -4,9 +4,10 @@ use crate::engine::erased::{AnySource, Job, Line};
 use crate::engine::order::{Place, Placed};
 use crate::engine::{BoxedSource, Next};
 use crate::input::Input;
+use crate::lock::lock;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{Mutex, MutexGuard, TryLockError};
 
 /// What a line weighs beside the name in it, about.
 const LINE_WEIGHT: usize = 256;
@@ -237,10 +238,6 @@ impl Batch {
         self.files.iter().map(|file| file.weight).sum::<usize>()
             + self.lines.iter().map(|line| line.weight).sum::<usize>()
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn try_lock<T>(mutex: &Mutex<T>) -> Option<MutexGuard<'_, T>> {

@@ -11,13 +11,14 @@ use crate::engine::queue::Ticket;
 use crate::engine::read::{ReadError, Reading};
 use crate::function::{Function, finish_many, update_many};
 use crate::input::Input;
+use crate::lock::lock;
 use crate::pipe::widen;
 use crate::standard;
 use crate::status::FileId;
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::io::Errno;
 use std::cell::Cell;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::Duration;
 
 /// How long it may take to notice that all work has ended.
@@ -39,7 +40,7 @@ impl Seen {
     /// opened after that waits for the next writer: to the one that there is,
     /// the end of the last one is the end.
     fn renew(&self, input: &Input, file: OwnedFd, id: FileId) -> Result<OwnedFd, ReadError> {
-        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut seen = lock(&self.0);
         if seen.contains(&id) {
             return Ok(input.open()?);
         }

@@ -1,8 +1,8 @@
 //! Bytes that are written over again and again, without zeros between.
 
-use super::positioned_io::ReadAt;
+use super::positioned_io::{ReadAt, fill};
 use alloc::vec::Vec;
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, Read};
 
 /// Where the bytes begin. Files are read from places that are multiples of this, and the system
 /// copies their pages. Where what it copies to is a few bytes further in its page than what it
@@ -37,15 +37,7 @@ impl Buffer {
     /// The next `len` bytes of an input, or as many as there are.
     pub(in crate::bao) fn read_next(&mut self, input: &mut impl Read, len: usize) -> io::Result<&[u8]> {
         let buffer = self.get(len);
-        let mut done = 0;
-        while done < len {
-            match input.read(&mut buffer[done..]) {
-                Ok(0) => break,
-                Ok(n) => done += n,
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-        }
+        let done = fill(buffer, |_, rest| input.read(rest))?;
         Ok(&buffer[..done.min(len)])
     }
 }

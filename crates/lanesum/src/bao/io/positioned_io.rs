@@ -21,16 +21,7 @@ pub trait ReadAt {
     ///
     /// Those of the input.
     fn read_all_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
-        let mut done = 0;
-        while done < buffer.len() {
-            match self.read_at(offset + done as u64, &mut buffer[done..]) {
-                Ok(0) => break,
-                Ok(n) => done += n,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(done)
+        fill(buffer, |done, rest| self.read_at(offset + done as u64, rest))
     }
 
     /// Adds `len` bytes from `offset` on, or as many as there are, to `buffer`.
@@ -45,6 +36,24 @@ pub trait ReadAt {
         buffer.truncate(start + result.as_ref().map_or(0, |done| *done));
         result.map(|_| ())
     }
+}
+
+/// Fills a buffer by reads that may each give less, as far as there are bytes; a read is told how
+/// many there are before it. Says how many there are.
+pub(super) fn fill(
+    buffer: &mut [u8],
+    mut read: impl FnMut(usize, &mut [u8]) -> io::Result<usize>,
+) -> io::Result<usize> {
+    let mut done = 0;
+    while done < buffer.len() {
+        match read(done, &mut buffer[done..]) {
+            Ok(0) => break,
+            Ok(n) => done += n,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(done)
 }
 
 /// Adds `len` zeros. It is compiled here: where a program that is compiled for size has its

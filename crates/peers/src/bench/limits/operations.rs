@@ -42,10 +42,12 @@ impl Class {
 }
 
 /// How mnemonics begin, without the V of AVX. The first one that fits holds.
-const MNEMONICS: [(&str, Class); 29] = [
+const MNEMONICS: [(&str, Class); 31] = [
     ("padd", Class::Add),
     ("psub", Class::Add),
     ("pcmp", Class::Add),
+    ("pmin", Class::Add),
+    ("pmax", Class::Add),
     ("pxor", Class::Add),
     ("xorp", Class::Add),
     ("pand", Class::Add),

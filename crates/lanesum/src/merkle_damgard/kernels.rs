@@ -85,7 +85,7 @@ kernels! {
         #[cfg(target_arch = "aarch64")]
         narrow!(list, ones, Sha256: Sha2, 1, 2);
         #[cfg(target_arch = "x86_64")]
-        narrow!(list, ones, Sha256: ShaNi, 1, 2);
+        narrow!(list, ones, Sha256: ShaNi, 1, 2, 4);
     }
 }
 

@@ -18,6 +18,9 @@
 //! Zen 4. The order was found by trying some hundreds there; registers are named
 //! and loops aligned so that the bytes stay what they are.
 
+use core::num::Wrapping;
+use core::ops::{Add, BitXor};
+
 /// Rounds, each `[at]` or `[at, between, ...]`: the byte behind `$sums` where its
 /// sum of a word and a constant is, and eight lines, each to stand behind three
 /// instructions or four.
@@ -92,7 +95,7 @@ macro_rules! on_words {
     (@ $a:tt $b:tt $c:tt $d:tt $e:tt $f:tt $g:tt $h:tt $bc:tt $ab:tt $x:tt $y:tt,
      $words:ident $sums:ident, options($($option:ident),+);
      [$($line:expr),+] $($operand:tt)*) => {
-        asm!(
+        core::arch::asm!(
             $($line,)+
             $($operand)*
             inout($a) $words[0],
@@ -114,3 +117,20 @@ macro_rules! on_words {
 }
 
 pub(crate) use {on_words, round, rounds};
+
+/// The state before the rounds, and `b ^ c`.
+#[inline(always)]
+pub(super) fn begin<W: Copy + BitXor<Output = W>>(&[a, b, c, d, e, f, g, h]: &[W; 8]) -> [W; 9] {
+    [a, b, c, d, e, f, g, h, b ^ c]
+}
+
+/// Adds the state after the rounds to that before.
+#[inline(always)]
+pub(super) fn end<W: Copy>(state: &mut [W; 8], s: &[W; 9])
+where
+    Wrapping<W>: Add<Output = Wrapping<W>>,
+{
+    for i in 0..8 {
+        state[i] = (Wrapping(state[i]) + Wrapping(s[i])).0;
+    }
+}

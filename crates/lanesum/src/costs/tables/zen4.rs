@@ -4,9 +4,9 @@
 //! Estimated: four nodes of BLAKE3 in one vector, above those in two; one message of MD5 with
 //! AVX-512, where a rotation takes two cycles, one to three with SSE2, and its lanes with AVX2, as
 //! on Zen 3; one message of SHA-1 to three with AVX-512, as with SHA-NI alone, whose schedule is
-//! not what they wait for; four messages of SHA-256 with SHA-NI, as on Zen 3; eight lanes of SHA-1 and SHA-256 with AVX-512, between half of sixteen
-//! and SM3's part of them. BLAKE2 on one set of lanes with AVX-512 was measured with one column
-//! after the other.
+//! not what they wait for; four messages of SHA-256 with SHA-NI, as on Zen 3; eight lanes of SHA-1
+//! and SHA-256 with AVX-512, between half of sixteen and SM3's part of them. BLAKE2 on one set of
+//! lanes with AVX-512 was measured with one column after the other.
 
 use crate::costs::table::table;
 use crate::isa::Vendor;

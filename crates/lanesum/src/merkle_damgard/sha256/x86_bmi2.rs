@@ -10,8 +10,8 @@ use super::{K, Sha256};
 use crate::isa::x86_64::Avx2;
 use crate::kernel::Interleaved;
 use crate::merkle_damgard::x86_line::i;
-use crate::merkle_damgard::x86_sha2::{on_words, round, rounds};
-use core::arch::{asm, x86_64::*};
+use crate::merkle_damgard::x86_sha2::{begin, end, on_words, round, rounds};
+use core::arch::x86_64::*;
 use core::hint::black_box;
 use core::mem::MaybeUninit;
 
@@ -185,19 +185,5 @@ unsafe fn compress(state: &mut [u32; 8], from: *const u8, blocks: usize) {
             at = at.wrapping_add(32);
         }
         end(state, &s);
-    }
-}
-
-/// The state before the rounds, and `b ^ c`.
-#[inline(always)]
-fn begin(&[a, b, c, d, e, f, g, h]: &[u32; 8]) -> [u32; 9] {
-    [a, b, c, d, e, f, g, h, b ^ c]
-}
-
-/// Adds the state after the rounds to that before.
-#[inline(always)]
-fn end(state: &mut [u32; 8], s: &[u32; 9]) {
-    for i in 0..8 {
-        state[i] = state[i].wrapping_add(s[i]);
     }
 }

@@ -7,8 +7,8 @@ use super::{K, Sha256};
 use crate::isa::x86_64::Ssse3;
 use crate::kernel::Interleaved;
 use crate::merkle_damgard::x86_line::i;
-use crate::merkle_damgard::x86_sha2::{on_words, round, rounds};
-use core::arch::{asm, x86_64::*};
+use crate::merkle_damgard::x86_sha2::{begin, end, on_words, round, rounds};
+use core::arch::x86_64::*;
 use core::hint::black_box;
 use core::mem::MaybeUninit;
 
@@ -112,8 +112,7 @@ unsafe fn compress(state: &mut [u32; 8], from: *const u8, blocks: usize) {
         load!(0);
     }
     for block in 0..blocks {
-        let [a, b, c, d, e, f, g, h] = *state;
-        let mut s = [a, b, c, d, e, f, g, h, b ^ c];
+        let mut s = begin(state);
         let at = sums.wrapping_add(block % 2);
         let mut constants = CONSTANTS.0.as_ptr();
         // The compiler is not to know how many times, else it writes the rounds out.
@@ -158,8 +157,6 @@ unsafe fn compress(state: &mut [u32; 8], from: *const u8, blocks: usize) {
                 ]
             );
         }
-        for i in 0..8 {
-            state[i] = state[i].wrapping_add(s[i]);
-        }
+        end(state, &s);
     }
 }

@@ -10,8 +10,8 @@ use super::{K, Sha512};
 use crate::isa::x86_64::{Avx2, Avx512Half};
 use crate::kernel::Interleaved;
 use crate::merkle_damgard::x86_line::i;
-use crate::merkle_damgard::x86_sha2::{on_words, round, rounds};
-use core::arch::{asm, x86_64::*};
+use crate::merkle_damgard::x86_sha2::{begin, end, on_words, round, rounds};
+use core::arch::x86_64::*;
 use core::hint::black_box;
 use core::mem::MaybeUninit;
 
@@ -213,17 +213,3 @@ macro_rules! kernel {
 
 kernel!(avx2, "avx2,bmi1,bmi2");
 kernel!(avx512, "avx2,bmi1,bmi2,avx512f,avx512vl");
-
-/// The state before the rounds, and `b ^ c`.
-#[inline(always)]
-fn begin(&[a, b, c, d, e, f, g, h]: &[u64; 8]) -> [u64; 9] {
-    [a, b, c, d, e, f, g, h, b ^ c]
-}
-
-/// Adds the state after the rounds to that before.
-#[inline(always)]
-fn end(state: &mut [u64; 8], s: &[u64; 9]) {
-    for i in 0..8 {
-        state[i] = state[i].wrapping_add(s[i]);
-    }
-}

@@ -221,7 +221,7 @@ impl Hasher {
         while self.stack.len() > left {
             let right = self.stack.pop().expect("there are more than some");
             let left = self.stack.pop().expect("they came in halves");
-            self.stack.push(parent(&self.mode, &left, &right).chaining_value());
+            self.stack.push(Node::over(&self.mode, &left, &right).chaining_value());
         }
     }
 
@@ -230,22 +230,15 @@ impl Hasher {
         let mut node = if self.held.is_empty() && !rest.is_empty() {
             let (halves, [left, right]) = rest.split_last_chunk().expect("one is never alone");
             rest = halves;
-            parent(&self.mode, left, right)
+            Node::over(&self.mode, left, right)
         } else {
             subtree::<Serial>(&self.mode, &self.held, self.done / CHUNK_LEN as u64)
         };
         for left in rest.iter().rev() {
-            node = parent(&self.mode, left, &node.chaining_value());
+            node = Node::over(&self.mode, left, &node.chaining_value());
         }
         node
     }
-}
-
-fn parent(mode: &Mode, left: &[u8; CV_LEN], right: &[u8; CV_LEN]) -> Node {
-    let mut children = [0; 2 * CV_LEN];
-    children[..CV_LEN].copy_from_slice(left);
-    children[CV_LEN..].copy_from_slice(right);
-    Node::parent(mode, &children)
 }
 
 impl Default for Hasher {

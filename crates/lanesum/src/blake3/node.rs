@@ -23,10 +23,19 @@ pub(crate) struct Node {
 wipe_on_drop!([] Node { cv, block });
 
 impl Node {
-    /// The parent of two nodes.
+    /// The parent of two nodes, whose chaining values lie behind each other.
     #[inline]
     pub(crate) fn parent(mode: &Mode, children: &[u8; BLOCK_LEN]) -> Self {
         Self { cv: mode.key, block: *children, counter: 0, len: BLOCK_LEN as u32, flags: mode.flags | PARENT }
+    }
+
+    /// The parent of two nodes with these chaining values.
+    #[inline]
+    pub(crate) fn over(mode: &Mode, left: &[u8; CV_LEN], right: &[u8; CV_LEN]) -> Self {
+        let mut children = [0; BLOCK_LEN];
+        children[..CV_LEN].copy_from_slice(left);
+        children[CV_LEN..].copy_from_slice(right);
+        Self::parent(mode, &children)
     }
 
     /// What enters the parent.

@@ -131,10 +131,7 @@ fn parent(mode: &Mode, left: &Subtree, right: &Subtree) -> Result<(u64, Node), S
         return Err(SubtreeError::NoSiblings);
     }
     check(left.start, len)?;
-    let mut children = [0; 2 * CV_LEN];
-    children[..CV_LEN].copy_from_slice(&left.chaining_value);
-    children[CV_LEN..].copy_from_slice(&right.chaining_value);
-    Ok((len, Node::parent(mode, &children)))
+    Ok((len, Node::over(mode, &left.chaining_value, &right.chaining_value)))
 }
 
 impl Mode {

@@ -80,22 +80,15 @@ impl TreeMode {
         let mut node = match (bytes, subtrees) {
             ([], [before @ .., left, right]) => {
                 rest = before;
-                Node::parent(&mode, &pair(left, right))
+                Node::over(&mode, left, right)
             }
             _ => blake3::tree::subtree::<Serial>(&mode, bytes, first),
         };
         for left in rest.iter().rev() {
-            node = Node::parent(&mode, &pair(left, &node.chaining_value()));
+            node = Node::over(&mode, left, &node.chaining_value());
         }
         TreeRoot { cv: node.cv, block: node.block, counter: node.counter, len: node.len, flags: node.flags }
     }
-}
-
-fn pair(left: &[u8; 32], right: &[u8; 32]) -> [u8; 64] {
-    let mut children = [0; 64];
-    children[..32].copy_from_slice(left);
-    children[32..].copy_from_slice(right);
-    children
 }
 
 /// A node of a BLAKE3 tree, before its last compression: mostly the root.
@@ -110,17 +103,20 @@ pub struct TreeRoot {
 }
 
 impl TreeRoot {
+    fn get(&self) -> Node {
+        let Self { cv, block, counter, len, flags } = *self;
+        Node { cv, block, counter, len, flags }
+    }
+
     /// Output from byte `position` on.
     pub fn output(&self, position: u64, out: &mut [u8]) {
-        let Self { cv, block, counter, len, flags } = *self;
-        let mut reader = OutputReader::new(Node { cv, block, counter, len, flags });
+        let mut reader = OutputReader::new(self.get());
         reader.set_position(position);
         reader.fill(out);
     }
 
     /// The chaining value, with the flags as they are.
     pub fn chaining_value(&self) -> [u8; 32] {
-        let Self { cv, block, counter, len, flags } = *self;
-        Node { cv, block, counter, len, flags }.chaining_value()
+        self.get().chaining_value()
     }
 }

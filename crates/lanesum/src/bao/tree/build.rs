@@ -153,8 +153,6 @@ impl<'a> Halves<'a> {
 
 /// A parent, and what is hashed of it.
 pub(crate) fn join(mode: &Mode, left: &[u8; CV_LEN], right: &[u8; CV_LEN]) -> ([u8; PARENT_LEN], Node) {
-    let mut parent = [0; PARENT_LEN];
-    parent[..CV_LEN].copy_from_slice(left);
-    parent[CV_LEN..].copy_from_slice(right);
-    (parent, Node::parent(mode, &parent))
+    let node = Node::over(mode, left, right);
+    (node.block, node)
 }

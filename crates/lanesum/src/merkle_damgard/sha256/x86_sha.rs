@@ -56,6 +56,7 @@ unsafe fn compress<const N: usize, const GROUP: usize>(
     from: [*const u8; N],
     blocks: usize,
 ) {
+    const { assert!(N.is_multiple_of(GROUP), "each is in a group") }
     // As `abef` and `cdgh`.
     let mut values = [[_mm_setzero_si128(); 2]; N];
     for i in 0..N {

@@ -10,6 +10,7 @@
 //! size changes the memory it takes: what is read ahead of the line whose turn
 //! it is has a limit, and so have all arenas together.
 
+mod abreast;
 mod ahead;
 mod arena;
 mod cached;
@@ -202,13 +203,27 @@ struct Shared<'a> {
     larges: Larges,
     /// The pipes and devices that were read.
     seen: Seen,
-    /// How many workers there are.
-    workers: AtomicUsize,
+    /// How many threads work: the workers, and those that help one of them.
+    working: AtomicUsize,
     /// Ends all work: the output is gone.
     stop: AtomicBool,
 }
 
 impl Shared<'_> {
+    /// Takes up to `most` of the threads that there may be more. Says how many.
+    fn engage(&self, most: usize) -> usize {
+        let free = |working| self.shape.threads().saturating_sub(working).min(most);
+        let before = self
+            .working
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |working| Some(working + free(working)));
+        before.map_or(0, free)
+    }
+
+    /// Gives back so many.
+    fn dismiss(&self, threads: usize) {
+        self.working.fetch_sub(threads, Ordering::Relaxed);
+    }
+
     fn stopped(&self) -> bool {
         if self.options.progress.is_cancelled() {
             // Those that wait look at this alone.
@@ -262,8 +277,8 @@ fn run_any(
         order: Order::new(sink),
         larges: Larges::new(),
         seen: Seen::default(),
-        workers: AtomicUsize::new(1),
+        working: AtomicUsize::new(1),
         stop: AtomicBool::new(false),
     };
-    thread::scope(|scope| Crew { shared: &shared, threads, scope }.begin());
+    thread::scope(|scope| Crew { shared: &shared, scope }.begin());
 }

@@ -112,16 +112,39 @@ fn no_trees() {
     }
 }
 
+/// Several functions, on a thread each where there are so many.
+#[test]
+fn several_threads() {
+    let place = Place::new();
+    let message = message((40 << 20) + 77, 6);
+    place.file("m", &message).file("n", &message[..(9 << 20) + 1]);
+    let algorithms =
+        [Algorithm::Sha1, Algorithm::Md5, Algorithm::Crc32, Algorithm::Blake3, Algorithm::Sha256];
+    let lines = |name, message: &[u8]| {
+        algorithms.map(|algorithm| format!("{}  {name}\n", lanesum::hash(algorithm, message))).concat()
+    };
+    let (m, n) = (lines("m", &message), lines("n", &message[..(9 << 20) + 1]));
+    for threads in ["1", "2", "3", "8"] {
+        let hash = ["hash", "-a", "sha1,md5,crc32,blake3,sha256", "-j", threads];
+        place.run(&[&hash[..], &["m"]].concat()).says(&m);
+        place.run(&[&hash[..], &["m", "n"]].concat()).says(format!("{m}{n}"));
+        place.run(&[&hash[..], &["m", "n", "m", "n", "m"]].concat()).says(format!("{m}{n}{m}{n}{m}"));
+    }
+}
+
 /// It grows and shrinks all the time: whatever a run sees, it is an error or
 /// the hash of one of the lengths.
 #[test]
 fn a_file_that_changes() {
-    for algorithm in [Algorithm::Blake3, Algorithm::Md5] {
+    let several = &[Algorithm::Sha1, Algorithm::Md5, Algorithm::Sha256];
+    for algorithms in [&[Algorithm::Blake3][..], &[Algorithm::Md5], several] {
         let change = Change::new();
+        let line = |message: &[u8], algorithm| format!("{}  m\n", lanesum::hash(algorithm, message));
         let lines = [&change.message[..], &change.message[..LESS]]
-            .map(|message| format!("{}  m\n", lanesum::hash(algorithm, message)));
+            .map(|message| algorithms.iter().map(|&algorithm| line(message, algorithm)).collect::<String>());
+        let names: Vec<_> = algorithms.iter().map(|algorithm| algorithm.name()).collect();
         let mut changed = 0;
-        change.until(&["hash", "-j", "2", "-a", algorithm.name(), "m"], |ran| {
+        change.until(&["hash", "-j", "2", "-a", &names.join(","), "m"], |ran| {
             if ran.code == Some(0) {
                 assert!(lines.contains(&ran.out), "{}", ran.out);
             } else {

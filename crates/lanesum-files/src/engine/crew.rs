@@ -13,8 +13,6 @@ use std::thread::{self, Scope};
 #[derive(Clone, Copy)]
 pub(super) struct Crew<'scope, 'env, 'a> {
     pub(super) shared: &'scope Shared<'a>,
-    /// How many there may be.
-    pub(super) threads: usize,
     pub(super) scope: &'scope Scope<'scope, 'env>,
 }
 
@@ -28,7 +26,7 @@ impl<'scope, 'env, 'a> Crew<'scope, 'env, 'a> {
     pub(super) fn begin(self) {
         let mut worker = Worker::new(self.shared);
         while worker.round(|| self.hire()) {
-            if self.shared.workers.load(Ordering::Relaxed) > 1 {
+            if self.shared.working.load(Ordering::Relaxed) > 1 {
                 return self.go_on_elsewhere(worker);
             }
         }
@@ -43,14 +41,7 @@ impl<'scope, 'env, 'a> Crew<'scope, 'env, 'a> {
 
     /// Has one more work, if there may be one more.
     fn hire(self) {
-        let hired = self
-            .shared
-            .workers
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |workers| {
-                (workers < self.threads).then_some(workers + 1)
-            })
-            .is_ok();
-        if hired {
+        if self.shared.engage(1) == 1 {
             let table = Table::current();
             let started = self.start(move || {
                 table.begin(self.shared.own_tables);
@@ -88,6 +79,6 @@ impl<'scope, 'env, 'a> Crew<'scope, 'env, 'a> {
 
     /// One less works.
     fn end(self) {
-        self.shared.workers.fetch_sub(1, Ordering::Relaxed);
+        self.shared.dismiss(1);
     }
 }

@@ -12,7 +12,7 @@ use rustix::fd::BorrowedFd;
 use rustix::io::{Errno, pread};
 
 /// Bytes in a window: a page of the table of pages, so that to map it costs little.
-const WINDOW: u64 = 2 << 20;
+pub(super) const WINDOW: u64 = 2 << 20;
 
 /// How many bytes of a file are mapped before any are timed.
 const UNTIMED: u64 = 16 << 20;

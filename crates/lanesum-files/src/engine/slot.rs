@@ -1,12 +1,13 @@
 //! A file that is open, and how far it was read.
 
-use crate::engine::Task;
+use crate::engine::abreast::Abreast;
 use crate::engine::arena::Arena;
 use crate::engine::erased::{Job, Line};
 use crate::engine::long::{Long, Step};
 use crate::engine::queue::Ticket;
 use crate::engine::read::ReadError;
-use crate::function::{Function, State, update_many};
+use crate::engine::{Shared, Task};
+use crate::function::{Function, State};
 use crate::input::Input;
 use crate::status::{FileId, Kind, Status};
 use rustix::fd::{AsFd, OwnedFd};
@@ -30,6 +31,7 @@ pub(super) struct Slot {
     file: OwnedFd,
     /// For the time when no other file is open.
     long: Long,
+    abreast: Abreast,
     /// Whether the length that the system says is true. It is not in `/proc`
     /// and `/sys`: those are read until nothing comes.
     sized: bool,
@@ -83,8 +85,8 @@ fn is_made_up(_: &OwnedFd, _: &Status) -> bool {
 impl Slot {
     pub(super) fn new(ticket: Ticket, file: OwnedFd, status: Status) -> Self {
         let sized = status.len > 0;
-        let (states, long) = (Vec::new(), Long::default());
-        Self { ticket, status, len: 0, states, piece: 0..0, ended: false, file, long, sized }
+        let (states, long, abreast) = (Vec::new(), Long::default(), Abreast::default());
+        Self { ticket, status, len: 0, states, piece: 0..0, ended: false, file, long, abreast, sized }
     }
 
     /// Whether the piece is the whole file.
@@ -99,16 +101,22 @@ impl Slot {
         }
     }
 
-    /// Hashes the next window of a long file, where nothing else needs the arena. Says how many
-    /// bytes it has: none where the file is to be read on.
-    pub(super) fn hash_window(&mut self, arena: &mut Arena) -> Result<u64, ReadError> {
+    /// Hashes the next window of a long file, where nothing else needs the arena, or the next
+    /// stretch on several threads. Says how many bytes it has: none where the file is to be read
+    /// on.
+    pub(super) fn hash_window(&mut self, arena: &mut Arena, shared: &Shared<'_>) -> Result<u64, ReadError> {
         // Of what was not begun the whole may be one piece.
         if !self.sized || self.states.is_empty() {
             return Ok(0);
         }
-        let Self { states, file, long, .. } = self;
-        let mut hash = |piece: &[u8]| update_many(states.iter_mut().map(|state| (state, piece)));
-        let hashed = match long.next(file.as_fd(), self.len, self.status.len, arena.largest(), &mut hash) {
+        let Self { states, file, long, abreast, .. } = self;
+        let (at, len) = (self.len, self.status.len);
+        let helpers = shared.engage(abreast.threads() - 1);
+        let stretch = abreast.next(file.as_fd(), at, len, states, 1 + helpers, &|| shared.stopped());
+        shared.dismiss(helpers);
+        let mut hash = |piece: &[u8]| abreast.update(states, piece);
+        let step = stretch.unwrap_or_else(|| long.next(file.as_fd(), at, len, arena.largest(), &mut hash));
+        let hashed = match step {
             Step::Hashed(n) => n,
             Step::Rest => return Ok(0),
             Step::Lost => {

@@ -59,6 +59,11 @@ impl Shape {
         let large = Manner { read: MAX_READ.min(room), threads, map };
         Self { arena, slots: (arena / MIN_PIECE).min(files).clamp(1, MAX_SLOTS), large }
     }
+
+    /// How many threads there may be.
+    pub(super) fn threads(&self) -> usize {
+        self.large.threads
+    }
 }
 
 /// A thread, and what it is busy with.
@@ -147,11 +152,13 @@ impl<'s, 'a> Worker<'s, 'a> {
 
     /// Hashes a window of the only file that is open, if it is long. Says whether it did.
     fn hash_window(&mut self) -> bool {
-        let Self { shared: Shared { shape, options, .. }, arena, slots, again, .. } = self;
-        let ([slot], true, true) = (&mut slots[..], again.is_empty(), shape.large.map) else { return false };
-        match slot.hash_window(arena) {
+        let Self { shared, arena, slots, again, .. } = self;
+        let ([slot], true, true) = (&mut slots[..], again.is_empty(), shared.shape.large.map) else {
+            return false;
+        };
+        match slot.hash_window(arena, shared) {
             Ok(hashed) => {
-                options.progress.add(hashed);
+                shared.options.progress.add(hashed);
                 hashed > 0
             }
             Err(error) => {
@@ -320,7 +327,7 @@ impl<'s, 'a> Worker<'s, 'a> {
             file,
             &shared.seen,
             shared.task.functions(&ticket.job),
-            Means { buffer: self.arena.bytes_mut(&piece), threads: shared.shape.large.threads },
+            Means { buffer: self.arena.bytes_mut(&piece), threads: shared.shape.threads() },
             || shared.stopped(),
             |n| shared.options.progress.add(n),
         );

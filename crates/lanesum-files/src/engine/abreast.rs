@@ -131,7 +131,7 @@ impl Share {
         let mut at = range.start;
         let mut hash = |piece: &[u8]| update_many(states.iter_mut().map(|state| (&mut **state, piece)));
         while at < range.end && !stopped() {
-            match self.long.next(file, at, len, &mut self.buffer, &mut hash) {
+            match self.long.next_or_read(file, at, len, &mut self.buffer, &mut hash) {
                 Step::Hashed(n) => at += n,
                 Step::Rest => break,
                 Step::Lost => return None,

@@ -81,6 +81,22 @@ impl Long {
         }
         step
     }
+
+    /// As [`next`](Self::next), but a window that is not in the system's cache is read.
+    pub(super) fn next_or_read(
+        &mut self,
+        file: BorrowedFd<'_>,
+        at: u64,
+        len: u64,
+        buffer: &mut [u8],
+        hash: &mut dyn FnMut(&[u8]),
+    ) -> Step {
+        let window = WINDOW - at % WINDOW;
+        match self.next(file, at, len, buffer, hash) {
+            Step::Rest if len.saturating_sub(at) >= window => read(file, at, window, buffer, hash),
+            step => step,
+        }
+    }
 }
 
 /// Reads a window, as far as that goes: what keeps it from going on, it says to whoever reads the
@@ -138,6 +154,26 @@ mod tests {
         let mut seen = Vec::new();
         assert_eq!(windows(&mut Long::default(), &file, 0, (2 << 20) - 1, &mut seen), (0, Step::Rest));
         assert!(seen.is_empty());
+        let step =
+            Long::default().next_or_read(file.as_fd(), 0, (2 << 20) - 1, &mut [0; 10_000], &mut |_| {
+                panic!("it has no window")
+            });
+        assert_eq!(step, Step::Rest);
+    }
+
+    #[test]
+    fn not_in_the_cache() {
+        let (file, bytes) = file((5 << 20) + 9);
+        let mut long = Long { cached: Some(false), ..Long::default() };
+        let (mut at, mut seen) = (1000, Vec::<u8>::new());
+        while let Step::Hashed(n) =
+            long.next_or_read(file.as_fd(), at, bytes.len() as u64, &mut [0; 10_000], &mut |piece| {
+                seen.extend(piece);
+            })
+        {
+            at += n;
+        }
+        assert!(at == 4 << 20 && seen == bytes[1000..4 << 20]);
     }
 
     /// What is mapped says that it was lost.

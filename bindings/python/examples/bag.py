@@ -1,5 +1,5 @@
 """A BagIt bag made and validated by bagit-python, whose hashing is replaced: all files of
-a bag go to `digest_files` at once, both algorithms in one read.
+a bag go to `digest_files` at once, for both algorithms.
 
 usage: python bag.py [files]
 """

@@ -15,6 +15,7 @@ mod ahead;
 mod arena;
 mod cached;
 mod crew;
+mod deal;
 mod erased;
 mod large;
 mod long;
@@ -43,7 +44,7 @@ use std::thread;
 use stream::Seen;
 use worker::Shape;
 
-pub use ahead::run as read_ahead;
+pub use ahead::{Adder, Part, run as read_ahead};
 pub use long::{Long, Step};
 pub use read::{ReadError, Reading};
 

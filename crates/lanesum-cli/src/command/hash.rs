@@ -61,7 +61,7 @@ use std::sync::Arc;
 Examples:
   lanesum hash *.iso                        BLAKE3 of each file
   lanesum hash -a sha256 *.iso              what sha256sum prints
-  lanesum hash -a md5,sha1 --tag photos     two digests in one read
+  lanesum hash -a md5,sha1 --tag photos     two digests of each file
   lanesum hash -o B3SUMS .                  a manifest, for `lanesum check`
   lanesum hash -o B3SUMS --sign ~/.ssh/id_ed25519 .
   lanesum hash --exclude .git --json . | jq .digests.blake3
@@ -78,8 +78,8 @@ pub(crate) struct HashArgs {
     operands: Vec<&'static OsStr>,
 
     /// The algorithm, if it is to be neither blake3 nor that of FORMAT. lanesum computes
-    /// several, with commas between them, in one read of each file. `lanesum algorithms`
-    /// lists them
+    /// several at once, with commas between them, those of a long file on a thread each.
+    /// `lanesum algorithms` lists them
     #[arg(short, long, value_name = "ALG", value_parser = algorithm, value_delimiter = ',')]
     algorithm: Vec<Algorithm>,
 

@@ -80,6 +80,12 @@ fn through_a_pipe() {
             place.shell(&hash("md5")).says(format!("{md5}  -\n{md5}  m\n"));
         }
         place.shell("cat m | $L md5sum - m").says(format!("{md5}  -\n{md5}  m\n"));
+        let sha1 = lanesum::hash(Algorithm::Sha1, &message);
+        for threads in ["1", "2", "3", "8"] {
+            place
+                .shell(&format!("cat m | $L hash -a md5,sha1,blake3 -j {threads} -"))
+                .says(format!("{md5}  -\n{sha1}  -\n{b3}  -\n"));
+        }
     }
 }
 

@@ -1,14 +1,15 @@
-//! Reading ahead: one thread reads, another one hashes.
+//! Reading ahead: one thread reads, others hash.
 
 use crate::aligned::Aligned;
+use std::sync::Arc;
 use std::sync::mpsc::{channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// What is read ahead at the most, in so many buffers of so many bytes: all of
-/// them stay in the level 2 cache of the thread that hashes.
+/// them stay in the level 2 cache of a thread that hashes.
 const BUFFERS: usize = 4;
-const BUFFER: usize = 256 << 10;
+pub(super) const BUFFER: usize = 256 << 10;
 
 /// After so many bytes a stream may be worth a thread of its own, and after as many more again.
 const LONG: usize = 1 << 20;
@@ -16,6 +17,29 @@ const LONG: usize = 1 << 20;
 /// From so many threads on it is: the one that writes to the pipe wants a core beside
 /// those that read and hash.
 const ENOUGH: usize = 3;
+
+/// Takes the pieces of a message, in order.
+pub trait Adder: Send {
+    /// Takes the next one.
+    fn add(&mut self, piece: &[u8]);
+
+    /// Parts of this one, of which each takes all pieces that follow: up to so many, for a thread
+    /// each.
+    fn parts(&mut self, most: usize) -> Vec<Part<'_>>;
+}
+
+/// A part of an [`Adder`].
+pub type Part<'a> = Box<dyn FnMut(&[u8]) + Send + 'a>;
+
+impl<F: FnMut(&[u8]) + Send> Adder for F {
+    fn add(&mut self, piece: &[u8]) {
+        self(piece);
+    }
+
+    fn parts(&mut self, _: usize) -> Vec<Part<'_>> {
+        vec![Box::new(self)]
+    }
+}
 
 /// Gives `add` what `next` reads, in order, until `next` says 0: piece by piece into the
 /// `buffer`, and if that proves long, ahead of the hashing, where there may be so many threads.
@@ -31,14 +55,14 @@ pub fn run<E: Send>(
     buffer: &mut [u8],
     threads: usize,
     mut next: impl FnMut(&mut [u8]) -> Result<usize, E>,
-    mut add: impl FnMut(&[u8]) + Send,
+    mut add: impl Adder,
 ) -> Result<(), E> {
     let (mut len, mut reading, mut adding) = (0, Duration::ZERO, Duration::ZERO);
     let mut alone = threads < 2;
     loop {
         if !alone && len >= LONG {
             if threads >= ENOUGH || adding > 2 * reading {
-                if on_threads(&mut next, &mut add)? {
+                if on_threads(&mut next, add.parts(threads))? {
                     return Ok(());
                 }
                 alone = true;
@@ -51,33 +75,40 @@ pub fn run<E: Send>(
             return Ok(());
         }
         let read = Instant::now();
-        add(&buffer[..n]);
+        add.add(&buffer[..n]);
         len += n;
         reading += read - start;
         adding += read.elapsed();
     }
 }
 
-/// Reads on one thread and adds on another. Says `false` where no thread is to be had: then
-/// nothing was read.
+/// Reads on this thread, and has each part add on another. Says `false` where no thread is to be
+/// had: then nothing was read.
 fn on_threads<E: Send>(
     mut next: impl FnMut(&mut [u8]) -> Result<usize, E>,
-    mut add: impl FnMut(&[u8]) + Send,
+    parts: Vec<Part<'_>>,
 ) -> Result<bool, E> {
     thread::scope(|scope| {
-        let (full, filled) = sync_channel::<(Aligned, usize)>(BUFFERS);
         let (empty, emptied) = channel();
-        let back = empty.clone();
-        let adding = thread::Builder::new().spawn_scoped(scope, move || {
-            for (buffer, len) in filled {
-                add(&buffer[..len]);
-                // Nobody waits for it where the reader is done.
-                back.send(buffer).unwrap_or(());
+        let mut full = Vec::new();
+        for mut part in parts {
+            let (send, filled) = sync_channel::<Arc<(Aligned, usize)>>(BUFFERS);
+            let back = empty.clone();
+            let adding = thread::Builder::new().spawn_scoped(scope, move || {
+                for piece in filled {
+                    part(&piece.0[..piece.1]);
+                    // Whoever is done with it last. Nobody waits for it where the reader is done.
+                    if let Some((buffer, _)) = Arc::into_inner(piece) {
+                        back.send(buffer).unwrap_or(());
+                    }
+                }
+            });
+            if adding.is_err() {
+                return Ok(false);
             }
-        });
-        if adding.is_err() {
-            return Ok(false);
+            full.push(send);
         }
+        let Some((last, others)) = full.split_last() else { return Ok(false) };
         for _ in 0..BUFFERS {
             empty.send(Aligned::new(BUFFER)).unwrap_or(());
         }
@@ -86,7 +117,13 @@ fn on_threads<E: Send>(
         // this one, when the scope ends.
         while let Ok(mut buffer) = emptied.recv() {
             let len = next(&mut buffer)?;
-            if len == 0 || full.send((buffer, len)).is_err() {
+            if len == 0 {
+                break;
+            }
+            let piece = Arc::new((buffer, len));
+            // Nothing of it stays here, or its buffer would not come back.
+            let sent = others.iter().try_for_each(|other| other.send(Arc::clone(&piece)));
+            if sent.and_then(|()| last.send(piece)).is_err() {
                 break;
             }
         }
@@ -114,7 +151,8 @@ mod tests {
         let bytes: Vec<u8> = (0..3_000_000).map(|i| (i / 7 % 251) as u8).collect();
         for most in [1000, BUFFER, usize::MAX] {
             let mut added = Vec::new();
-            assert!(on_threads(reader(&bytes, most), |piece| added.extend_from_slice(piece)).unwrap());
+            let add: Part<'_> = Box::new(|piece| added.extend_from_slice(piece));
+            assert!(on_threads(reader(&bytes, most), vec![add]).unwrap());
             assert!(added == bytes, "pieces of {most}");
             for threads in [1, 2, 3] {
                 let (here, mut elsewhere) = (thread::current().id(), 0);
@@ -131,6 +169,24 @@ mod tests {
         }
     }
 
+    /// Each part has all pieces, whichever is slow.
+    #[test]
+    fn in_parts() {
+        let bytes: Vec<u8> = (0..3_000_000).map(|i| (i / 7 % 251) as u8).collect();
+        for slow in 0..3 {
+            let mut added: [Vec<u8>; 3] = Default::default();
+            let parts = added.iter_mut().enumerate().map(|(i, added)| -> Part<'_> {
+                Box::new(move |piece| {
+                    thread::sleep(Duration::from_millis(u64::from(i == slow) * 3));
+                    added.extend_from_slice(piece);
+                })
+            });
+            assert!(on_threads(reader(&bytes, BUFFER), parts.collect()).unwrap());
+            assert!(added.iter().all(|added| *added == bytes), "part {slow} is slow");
+        }
+        assert!(!on_threads(reader(&bytes, BUFFER), Vec::new()).unwrap());
+    }
+
     /// A thread more is not worth it where reading takes as long.
     #[test]
     fn slowly_read() {
@@ -140,7 +196,7 @@ mod tests {
             thread::sleep(Duration::from_millis(3));
             reader(buffer)
         };
-        run(&mut vec![0; BUFFER], 2, next, |piece| {
+        run(&mut vec![0; BUFFER], 2, next, |piece: &[u8]| {
             assert_eq!(thread::current().id(), here);
             added += piece.len();
         })
@@ -156,7 +212,7 @@ mod tests {
             left -= 1;
             if left == 0 { Err(Error::other("no more")) } else { Ok(buffer.len()) }
         };
-        let error = on_threads(read, |piece| added += piece.len()).unwrap_err();
+        let error = on_threads(read, vec![Box::new(|piece| added += piece.len())]).unwrap_err();
         assert_eq!((error.to_string(), added), ("no more".to_owned(), 9 * BUFFER));
     }
 }

@@ -4,12 +4,14 @@
 //! names of one pipe are read one after the other, and nothing waits for a
 //! writer that does not come but what stands behind it.
 //!
-//! One that proves long is read by one thread and hashed by another.
+//! One that proves long is read by one thread and hashed by another, or several functions of it
+//! by as many.
 
-use crate::engine::ahead;
+use crate::engine::ahead::{self, Adder, BUFFER, Part};
+use crate::engine::deal::Deal;
 use crate::engine::queue::Ticket;
 use crate::engine::read::{ReadError, Reading};
-use crate::function::{Function, finish_many, update_many};
+use crate::function::{Function, State, finish_many, update_many};
 use crate::input::Input;
 use crate::lock::lock;
 use crate::pipe::widen;
@@ -23,6 +25,10 @@ use std::time::Duration;
 
 /// How long it may take to notice that all work has ended.
 const PATIENCE: Duration = Duration::from_millis(50);
+
+/// What each piece has to gain for more than one thread to hash: several times what it takes to
+/// wake one.
+const GAIN: Duration = Duration::from_micros(50);
 
 /// A file that waits for its turn.
 pub(super) struct Stream {
@@ -74,7 +80,7 @@ pub(super) fn read(
         None => standard::stdin()?,
     };
     widen(file);
-    let mut states: Vec<_> = functions.iter().map(Function::begin).collect();
+    let mut states = States { all: functions.iter().map(Function::begin).collect(), deal: Deal::default() };
     let len = Cell::new(0);
     // A pipe that is open for reading, but was not yet for writing, reads as
     // ended: so the first read waits until there is something to be had.
@@ -101,8 +107,29 @@ pub(super) fn read(
         }
         Ok(0)
     };
-    let add = |piece: &[u8]| update_many(states.iter_mut().map(|state| (state, piece)));
-    ahead::run(buffer, threads, next, add)?;
-    let digests = finish_many(&states.iter().collect::<Vec<_>>());
+    ahead::run(buffer, threads, next, &mut states)?;
+    let digests = finish_many(&states.all.iter().collect::<Vec<_>>());
     Ok(Reading { len: len.get(), modified: None, status: None, digests })
+}
+
+/// The functions of a stream.
+struct States {
+    all: Vec<State>,
+    deal: Deal,
+}
+
+impl Adder for &mut States {
+    fn add(&mut self, piece: &[u8]) {
+        self.deal.update(&mut self.all, piece);
+    }
+
+    fn parts(&mut self, most: usize) -> Vec<Part<'_>> {
+        let States { all, deal } = &mut **self;
+        let gains = deal.to(most, all).saved(BUFFER as u64) >= GAIN;
+        let hands = deal.to(if gains { most } else { 1 }, all).hands;
+        let each = hands.into_iter().map(|mut hand| -> Part<'_> {
+            Box::new(move |piece| update_many(hand.iter_mut().map(|state| (&mut **state, piece))))
+        });
+        each.collect()
+    }
 }

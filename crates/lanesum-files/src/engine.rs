@@ -206,6 +206,8 @@ struct Shared<'a> {
     seen: Seen,
     /// How many threads work: the workers, and those that help one of them.
     working: AtomicUsize,
+    /// How many workers were hired and have not asked for files yet.
+    arriving: AtomicUsize,
     /// Ends all work: the output is gone.
     stop: AtomicBool,
 }
@@ -218,6 +220,16 @@ impl Shared<'_> {
             .working
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |working| Some(working + free(working)));
         before.map_or(0, free)
+    }
+
+    /// One that was hired is there, or will never be.
+    fn arrived(&self) {
+        self.arriving.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// Whether a worker is on its way.
+    fn is_arriving(&self) -> bool {
+        self.arriving.load(Ordering::Relaxed) > 0
     }
 
     /// Gives back so many.
@@ -279,6 +291,7 @@ fn run_any(
         larges: Larges::new(),
         seen: Seen::default(),
         working: AtomicUsize::new(1),
+        arriving: AtomicUsize::new(0),
         stop: AtomicBool::new(false),
     };
     thread::scope(|scope| Crew { shared: &shared, scope }.begin());

@@ -43,12 +43,14 @@ impl<'scope, 'env, 'a> Crew<'scope, 'env, 'a> {
     fn hire(self) {
         if self.shared.engage(1) == 1 {
             let table = Table::current();
+            self.shared.arriving.fetch_add(1, Ordering::Relaxed);
             let started = self.start(move || {
                 table.begin(self.shared.own_tables);
-                self.work(Worker::new(self.shared));
+                self.work(Worker::hired(self.shared));
             });
             // No thread to be had: those there are do the work.
             if started.is_err() {
+                self.shared.arrived();
                 self.end();
             }
         }

@@ -70,6 +70,8 @@ impl Shape {
 pub(super) struct Worker<'s, 'a> {
     shared: &'s Shared<'a>,
     arena: Arena,
+    /// Whether it was hired, and has not asked for files yet.
+    arriving: bool,
     /// How many files it took from the queue.
     fetched: usize,
     /// The files that are open.
@@ -86,7 +88,13 @@ impl<'s, 'a> Worker<'s, 'a> {
     pub(super) fn new(shared: &'s Shared<'a>) -> Self {
         let arena = Arena::new(shared.shape.arena);
         let (slots, streams) = (Vec::new(), BTreeMap::new());
-        Self { shared, arena, fetched: 0, slots, streams, again: Vec::new(), lines: Vec::new() }
+        let (again, lines) = (Vec::new(), Vec::new());
+        Self { shared, arena, arriving: false, fetched: 0, slots, streams, again, lines }
+    }
+
+    /// One that was counted as on its way.
+    pub(super) fn hired(shared: &'s Shared<'a>) -> Self {
+        Self { arriving: true, ..Self::new(shared) }
     }
 
     /// A round: a stretch of a large file, and a piece of each other file that is open, or a
@@ -95,6 +103,9 @@ impl<'s, 'a> Worker<'s, 'a> {
     pub(super) fn round(&mut self, hire: impl Fn()) -> bool {
         let helped = self.help();
         let (batch, more) = self.fetch();
+        if mem::take(&mut self.arriving) {
+            self.shared.arrived();
+        }
         if self.shared.stopped() {
             return false;
         }
@@ -108,7 +119,8 @@ impl<'s, 'a> Worker<'s, 'a> {
             self.read(batch);
         }
         let busy = !self.streams.is_empty() || self.slots.iter().any(|slot| !slot.ended);
-        if busy && queue.has_more() && !many || larges.len() > 0 {
+        let for_these = busy && queue.has_more() && !many && !self.shared.is_arriving();
+        if for_these || larges.len() > 0 {
             hire();
         }
         self.hash();
@@ -131,7 +143,9 @@ impl<'s, 'a> Worker<'s, 'a> {
         let (free, idle) = (shape.slots.saturating_sub(busy), busy == 0);
         // What waits for its turn is not to be kept waiting by what comes after.
         let before = self.streams.keys().next().map(|place| place.name);
-        if free == 0 {
+        // Nor does who is busy take what somebody was hired for: with two long files the first
+        // worker had both, where the other one's thread was a millisecond late.
+        if free == 0 || !idle && !self.arriving && self.shared.is_arriving() {
             return (Batch::empty(), true);
         }
         // Only who has nothing at hand may wait: the line whose turn it is may be

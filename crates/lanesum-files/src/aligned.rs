@@ -11,6 +11,7 @@ pub(crate) const LINE: usize = 64;
 /// beginning, and files and pipes are copied from pages. Where the place of what is copied to is
 /// 1 to 31 bytes behind the place of what it is copied from, each in its page, `rep movsb`, by
 /// which Linux copies, takes four times as long on an AMD Zen 3.
+#[derive(Default)]
 pub struct Aligned {
     bytes: Vec<u8>,
     start: usize,

@@ -2,9 +2,9 @@
 
 use crate::aligned::Aligned;
 use std::sync::Arc;
-use std::sync::mpsc::{channel, sync_channel};
-use std::thread;
+use std::sync::mpsc::{Sender, channel, sync_channel};
 use std::time::{Duration, Instant};
+use std::{mem, thread};
 
 /// What is read ahead at the most, in so many buffers of so many bytes: all of
 /// them stay in the level 2 cache of a thread that hashes.
@@ -23,8 +23,8 @@ pub trait Adder: Send {
     /// Takes the next one.
     fn add(&mut self, piece: &[u8]);
 
-    /// Parts of this one, of which each takes all pieces that follow: up to so many, for a thread
-    /// each.
+    /// Parts of this one, of which each takes all pieces that follow: one, or up to so many, for a
+    /// thread each.
     fn parts(&mut self, most: usize) -> Vec<Part<'_>>;
 }
 
@@ -89,46 +89,47 @@ fn on_threads<E: Send>(
     parts: Vec<Part<'_>>,
 ) -> Result<bool, E> {
     thread::scope(|scope| {
-        let (empty, emptied) = channel();
         let mut full = Vec::new();
         for mut part in parts {
-            let (send, filled) = sync_channel::<Arc<(Aligned, usize)>>(BUFFERS);
-            let back = empty.clone();
-            let adding = thread::Builder::new().spawn_scoped(scope, move || {
-                for piece in filled {
-                    part(&piece.0[..piece.1]);
-                    // Whoever is done with it last. Nobody waits for it where the reader is done.
-                    if let Some((buffer, _)) = Arc::into_inner(piece) {
-                        back.send(buffer).unwrap_or(());
-                    }
-                }
-            });
-            if adding.is_err() {
+            let (send, filled) = sync_channel::<Arc<Filled>>(BUFFERS);
+            let add = move || filled.iter().for_each(|piece| part(&piece.buffer[..piece.len]));
+            if thread::Builder::new().spawn_scoped(scope, add).is_err() {
                 return Ok(false);
             }
             full.push(send);
         }
-        let Some((last, others)) = full.split_last() else { return Ok(false) };
+        let (empty, emptied) = channel();
         for _ in 0..BUFFERS {
             empty.send(Aligned::new(BUFFER)).unwrap_or(());
         }
-        drop(empty);
-        // Either end is gone only where the other thread panicked, and then so does
-        // this one, when the scope ends.
         while let Ok(mut buffer) = emptied.recv() {
             let len = next(&mut buffer)?;
             if len == 0 {
                 break;
             }
-            let piece = Arc::new((buffer, len));
-            // Nothing of it stays here, or its buffer would not come back.
-            let sent = others.iter().try_for_each(|other| other.send(Arc::clone(&piece)));
-            if sent.and_then(|()| last.send(piece)).is_err() {
+            let piece = Arc::new(Filled { buffer, len, empty: empty.clone() });
+            // A thread is gone only where it panicked, and then so does this one, when the scope
+            // ends.
+            if full.iter().any(|to| to.send(Arc::clone(&piece)).is_err()) {
                 break;
             }
         }
         Ok(true)
     })
+}
+
+/// A piece, whose buffer is to be had again when nobody needs it.
+struct Filled {
+    buffer: Aligned,
+    len: usize,
+    empty: Sender<Aligned>,
+}
+
+impl Drop for Filled {
+    fn drop(&mut self) {
+        // Nobody waits for it where the reader is done.
+        self.empty.send(mem::take(&mut self.buffer)).unwrap_or(());
+    }
 }
 
 #[cfg(test)]
@@ -184,7 +185,18 @@ mod tests {
             assert!(on_threads(reader(&bytes, BUFFER), parts.collect()).unwrap());
             assert!(added.iter().all(|added| *added == bytes), "part {slow} is slow");
         }
-        assert!(!on_threads(reader(&bytes, BUFFER), Vec::new()).unwrap());
+    }
+
+    /// A thread that panics has this one panic, though its pieces were with others too.
+    #[test]
+    #[should_panic(expected = "a scoped thread panicked")]
+    fn a_panic() {
+        let late: Part<'_> = Box::new(|_| thread::sleep(Duration::from_millis(5)));
+        let panics: Part<'_> = Box::new(|_| {
+            thread::sleep(Duration::from_millis(20));
+            panic!("it is meant to")
+        });
+        let _ = on_threads(reader(&vec![0; 9 << 20], BUFFER), vec![late, panics]);
     }
 
     /// A thread more is not worth it where reading takes as long.

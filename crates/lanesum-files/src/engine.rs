@@ -222,7 +222,12 @@ impl Shared<'_> {
         before.map_or(0, free)
     }
 
-    /// One that was hired is there, or will never be.
+    /// Gives back so many.
+    fn dismiss(&self, threads: usize) {
+        self.working.fetch_sub(threads, Ordering::Relaxed);
+    }
+
+    /// A worker that was hired is there, or will never be.
     fn arrived(&self) {
         self.arriving.fetch_sub(1, Ordering::Relaxed);
     }
@@ -230,11 +235,6 @@ impl Shared<'_> {
     /// Whether a worker is on its way.
     fn is_arriving(&self) -> bool {
         self.arriving.load(Ordering::Relaxed) > 0
-    }
-
-    /// Gives back so many.
-    fn dismiss(&self, threads: usize) {
-        self.working.fetch_sub(threads, Ordering::Relaxed);
     }
 
     fn stopped(&self) -> bool {

@@ -102,10 +102,11 @@ impl<'s, 'a> Worker<'s, 'a> {
     /// Calls `hire` when there is work for one more. Says whether there is more to do.
     pub(super) fn round(&mut self, hire: impl Fn()) -> bool {
         let helped = self.help();
-        let (batch, more) = self.fetch();
+        // Before it asks, for it may have to wait for an answer.
         if mem::take(&mut self.arriving) {
             self.shared.arrived();
         }
+        let (batch, more) = self.fetch();
         if self.shared.stopped() {
             return false;
         }
@@ -119,8 +120,8 @@ impl<'s, 'a> Worker<'s, 'a> {
             self.read(batch);
         }
         let busy = !self.streams.is_empty() || self.slots.iter().any(|slot| !slot.ended);
-        let for_these = busy && queue.has_more() && !many && !self.shared.is_arriving();
-        if for_these || larges.len() > 0 {
+        let few = queue.has_more() && !many && !self.shared.is_arriving();
+        if busy && few || larges.len() > 0 {
             hire();
         }
         self.hash();
@@ -145,7 +146,7 @@ impl<'s, 'a> Worker<'s, 'a> {
         let before = self.streams.keys().next().map(|place| place.name);
         // Nor does who is busy take what somebody was hired for: with two long files the first
         // worker had both, where the other one's thread was a millisecond late.
-        if free == 0 || !idle && !self.arriving && self.shared.is_arriving() {
+        if free == 0 || !idle && self.shared.is_arriving() {
             return (Batch::empty(), true);
         }
         // Only who has nothing at hand may wait: the line whose turn it is may be

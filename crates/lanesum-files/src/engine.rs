@@ -206,7 +206,7 @@ struct Shared<'a> {
     seen: Seen,
     /// How many threads work: the workers, and those that help one of them.
     working: AtomicUsize,
-    /// How many workers were hired and have not asked for files yet.
+    /// How many workers were hired and are not there yet.
     arriving: AtomicUsize,
     /// Ends all work: the output is gone.
     stop: AtomicBool,

@@ -90,7 +90,7 @@ fn through_a_pipe() {
 }
 
 #[test]
-fn several_functions_are_read_once() {
+fn a_tree_beside_another_function() {
     let place = Place::new();
     let message = message(5 << 20, 3);
     place.file("m", &message);

@@ -7,14 +7,16 @@
 //! the system's cache.
 
 use crate::aligned::Aligned;
-use crate::engine::deal::Deal;
+use crate::engine::arena::MAX_PIECE;
+use crate::engine::crew::start;
+use crate::engine::deal::{Deal, Hand};
 use crate::engine::long::{Long, Step, WINDOW};
-use crate::function::{State, update_many};
+use crate::function::State;
 use rustix::fd::BorrowedFd;
 use std::iter;
 use std::ops::Range;
 use std::panic::resume_unwind;
-use std::thread::{self, Builder};
+use std::thread;
 use std::time::Duration;
 
 /// Bytes in a stretch. To start its threads takes up to 0.3 ms (Linux 6.18, AMD Zen 3), and to
@@ -23,9 +25,6 @@ const STRETCH: u64 = 16 << 20;
 
 /// What a stretch has to gain, or the threads cost more than they save.
 const GAIN: Duration = Duration::from_millis(1);
-
-/// Bytes that are read at once.
-const BUFFER: usize = 256 << 10;
 
 /// What the functions of a file are computed with.
 #[derive(Default)]
@@ -66,20 +65,17 @@ impl Abreast {
         stopped: &(dyn Fn() -> bool + Sync),
     ) -> Option<Step> {
         let end = (at + STRETCH).min(len) / WINDOW * WINDOW;
-        if threads < 2 || self.over || end <= at {
+        if self.over || end <= at {
             return None;
         }
-        let dealt = self.deal.to(threads, states);
-        if dealt.saved(end - at) < GAIN {
+        let hands = self.deal.to(threads, states, end - at, GAIN);
+        if hands.len() < 2 {
             return None;
         }
-        self.shares.resize_with(dealt.hands.len().max(self.shares.len()), Share::new);
+        self.shares.resize_with(hands.len().max(self.shares.len()), Share::new);
         let hashed = thread::scope(|scope| {
-            let started: Vec<_> = iter::zip(&mut self.shares, dealt.hands)
-                .map(|(share, states)| {
-                    let hash = move || share.hash(file, at..end, len, states, stopped);
-                    Builder::new().name("lanesum".to_owned()).spawn_scoped(scope, hash)
-                })
+            let started: Vec<_> = iter::zip(&mut self.shares, hands)
+                .map(|(share, hand)| start(scope, move || share.hash(file, at..end, len, hand, stopped)))
                 .collect();
             let each = started.into_iter().map(|started| match started {
                 Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
@@ -99,7 +95,9 @@ impl Abreast {
 
 impl Share {
     fn new() -> Self {
-        Self { long: Long::default(), buffer: Aligned::new(BUFFER) }
+        let mut long = Long::default();
+        long.take_any();
+        Self { long, buffer: Aligned::new(MAX_PIECE) }
     }
 
     /// Hashes a range of a file of `len` bytes, as far as that goes. Says how many bytes; None
@@ -109,13 +107,12 @@ impl Share {
         file: BorrowedFd<'_>,
         range: Range<u64>,
         len: u64,
-        mut states: Vec<&mut State>,
+        mut hand: Hand<'_>,
         stopped: &(dyn Fn() -> bool + Sync),
     ) -> Option<u64> {
         let mut at = range.start;
-        let mut hash = |piece: &[u8]| update_many(states.iter_mut().map(|state| (&mut **state, piece)));
         while at < range.end && !stopped() {
-            match self.long.next_or_read(file, at, len, &mut self.buffer, &mut hash) {
+            match self.long.next(file, at, len, &mut self.buffer, &mut |piece| hand.update(piece)) {
                 Step::Hashed(n) => at += n,
                 Step::Rest => break,
                 Step::Lost => return None,

@@ -4,7 +4,7 @@ use crate::aligned::{Aligned, LINE};
 use std::ops::Range;
 
 /// No piece is longer: past this a longer one saves nothing.
-const MAX_PIECE: usize = 256 << 10;
+pub(super) const MAX_PIECE: usize = 256 << 10;
 
 /// Pieces are multiples of this, but for the last of a file, so that no
 /// algorithm is left with part of a block.

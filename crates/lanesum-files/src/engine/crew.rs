@@ -7,7 +7,7 @@ use crate::lock::lock;
 use std::io;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
-use std::thread::{self, Scope};
+use std::thread::{Builder, Scope, ScopedJoinHandle};
 
 /// Those who work, and where they are started.
 #[derive(Clone, Copy)]
@@ -44,9 +44,12 @@ impl<'scope, 'env, 'a> Crew<'scope, 'env, 'a> {
         if self.shared.engage(1) == 1 {
             let table = Table::current();
             self.shared.arriving.fetch_add(1, Ordering::Relaxed);
-            let started = self.start(move || {
+            let started = start(self.scope, move || {
                 table.begin(self.shared.own_tables);
-                self.work(Worker::hired(self.shared));
+                let worker = Worker::new(self.shared);
+                // Before it asks for files, for it may have to wait for an answer.
+                self.shared.arrived();
+                self.work(worker);
             });
             // No thread to be had: those there are do the work.
             if started.is_err() {
@@ -62,7 +65,7 @@ impl<'scope, 'env, 'a> Crew<'scope, 'env, 'a> {
         let here = Arc::new(Mutex::new(Some(worker)));
         let there = Arc::clone(&here);
         let take = |from: &Mutex<Option<_>>| lock(from).take();
-        let started = self.start(move || {
+        let started = start(self.scope, move || {
             table.begin(false);
             if let Some(worker) = take(&there) {
                 self.work(worker);
@@ -75,12 +78,16 @@ impl<'scope, 'env, 'a> Crew<'scope, 'env, 'a> {
         }
     }
 
-    fn start(self, work: impl FnOnce() + Send + 'scope) -> io::Result<()> {
-        thread::Builder::new().name("lanesum".to_owned()).spawn_scoped(self.scope, work).map(drop)
-    }
-
     /// One less works.
     fn end(self) {
         self.shared.dismiss(1);
     }
+}
+
+/// Starts a thread.
+pub(super) fn start<'scope, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    work: impl FnOnce() -> T + Send + 'scope,
+) -> io::Result<ScopedJoinHandle<'scope, T>> {
+    Builder::new().name("lanesum".to_owned()).spawn_scoped(scope, work)
 }

@@ -16,12 +16,12 @@ pub(super) struct Deal {
     timed: u64,
 }
 
-/// The functions, dealt out.
-pub(super) struct Dealt<'s> {
-    /// Each thread's.
-    pub(super) hands: Vec<Vec<&'s mut State>>,
-    /// How much less the threads take than one, seconds a byte.
-    saved: f64,
+/// The functions that one thread computes.
+#[derive(Default)]
+pub(super) struct Hand<'s> {
+    states: Vec<&'s mut State>,
+    /// What they took together.
+    took: Duration,
 }
 
 impl Deal {
@@ -45,31 +45,40 @@ impl Deal {
     }
 
     /// Deals the functions to up to so many threads: what takes longest first, always to the one
-    /// that has least to do.
-    pub(super) fn to<'s>(&self, threads: usize, states: &'s mut [State]) -> Dealt<'s> {
+    /// that has least to do. All to one where that saves less than `gain` for so many bytes.
+    pub(super) fn to<'s>(
+        &self,
+        threads: usize,
+        states: &'s mut [State],
+        bytes: u64,
+        gain: Duration,
+    ) -> Vec<Hand<'s>> {
         let threads = threads.clamp(1, self.threads());
-        let mut hands: Vec<_> = (0..threads).map(|_| (Duration::ZERO, Vec::new())).collect();
+        let mut hands = Vec::new();
+        hands.resize_with(threads, Hand::default);
         // What nothing is known of takes no time.
         let took = self.took.iter().copied().chain(iter::repeat(Duration::ZERO));
         let mut all: Vec<_> = iter::zip(states, took).collect();
         all.sort_by_key(|(_, took)| Reverse(*took));
         for (state, took) in all {
-            if let Some((sum, hand)) = hands.iter_mut().min_by_key(|(sum, _)| *sum) {
-                *sum += took;
-                hand.push(state);
+            if let Some(hand) = hands.iter_mut().min_by_key(|hand| hand.took) {
+                hand.took += took;
+                hand.states.push(state);
             }
         }
-        let sums = hands.iter().map(|(sum, _)| *sum);
+        let sums = hands.iter().map(|hand| hand.took);
         let saved = sums.clone().sum::<Duration>() - sums.max().unwrap_or_default();
-        let saved = saved.as_secs_f64() / self.timed.max(1) as f64;
-        Dealt { hands: hands.into_iter().map(|(_, hand)| hand).collect(), saved }
+        if saved.mul_f64(bytes as f64 / self.timed.max(1) as f64) >= gain {
+            return hands;
+        }
+        vec![Hand { states: hands.into_iter().flat_map(|hand| hand.states).collect(), ..Hand::default() }]
     }
 }
 
-impl Dealt<'_> {
-    /// How much less the threads take than one for so many bytes.
-    pub(super) fn saved(&self, bytes: u64) -> Duration {
-        Duration::from_secs_f64(self.saved * bytes as f64)
+impl Hand<'_> {
+    /// Adds a piece to its functions.
+    pub(super) fn update(&mut self, piece: &[u8]) {
+        update_many(self.states.iter_mut().map(|state| (&mut **state, piece)));
     }
 }
 
@@ -85,7 +94,8 @@ pub(super) mod tests {
     pub(in crate::engine) fn begun(bytes: &[u8], took: [u64; 4]) -> (Vec<State>, Deal) {
         let mut states: Vec<_> = ALGORITHMS.map(|algorithm| Function::plain(algorithm).begin()).into();
         let mut deal = Deal::default();
-        assert_eq!((deal.threads(), deal.to(9, &mut states).hands.len()), (1, 1), "nothing is known");
+        let hands = deal.to(9, &mut states, 0, Duration::ZERO).len();
+        assert_eq!((deal.threads(), hands), (1, 1), "nothing is known");
         deal.update(&mut states, bytes);
         assert_eq!((deal.timed, deal.threads()), (bytes.len() as u64, 4));
         deal.took = took.map(Duration::from_micros).into();
@@ -104,13 +114,17 @@ pub(super) mod tests {
     fn dealt() {
         let bytes = vec![7; 1 << 20];
         let (mut states, deal) = begun(&bytes, [100, 900, 3000, 800]);
-        let milli = |dealt: &Dealt<'_>| dealt.saved(1 << 20).as_micros();
         for (threads, hands, saved) in
             [(1, vec![4], 0), (2, vec![1, 3], 1800), (3, vec![1, 1, 2], 1800), (9, vec![1; 4], 1800)]
         {
-            let dealt = deal.to(threads, &mut states);
-            assert_eq!(dealt.hands.iter().map(Vec::len).collect::<Vec<_>>(), hands);
-            assert!(milli(&dealt).abs_diff(saved) <= 1, "{} on {threads}", milli(&dealt));
+            let mut to = |bytes, gain| {
+                let dealt = deal.to(threads, &mut states, bytes, Duration::from_micros(gain));
+                dealt.iter().map(|hand| hand.states.len()).collect::<Vec<_>>()
+            };
+            assert_eq!(to(0, 0), hands);
+            assert_eq!(to(1 << 20, u64::saturating_sub(saved, 1)), hands, "{saved} on {threads}");
+            assert_eq!(to(1 << 20, saved + 1), [4], "{saved} on {threads}");
+            assert_eq!(to(1 << 22, 4 * saved + 1), [4], "{saved} on {threads}");
         }
         check(&states, &bytes);
     }

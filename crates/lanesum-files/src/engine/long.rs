@@ -21,6 +21,8 @@ const UNTIMED: u64 = 16 << 20;
 pub struct Long {
     /// Whether it is in the system's cache, once that was asked.
     cached: Option<bool>,
+    /// Whether a window that is not in the cache is read.
+    of_any: bool,
     trial: Trial,
 }
 
@@ -39,11 +41,16 @@ pub enum Step {
 
 impl Default for Long {
     fn default() -> Self {
-        Self { cached: None, trial: Trial::new(UNTIMED) }
+        Self { cached: None, of_any: false, trial: Trial::new(UNTIMED) }
     }
 }
 
 impl Long {
+    /// From now on windows of a file that is not in the system's cache are read.
+    pub(super) fn take_any(&mut self) {
+        self.of_any = true;
+    }
+
     /// Gives `hash` the next window of a file of `len` bytes, from `at` on, which is where the
     /// last one ended. What is read of it is read into the `buffer`. The place where the file
     /// is read on stays.
@@ -57,8 +64,11 @@ impl Long {
     ) -> Step {
         let window = WINDOW - at % WINDOW;
         let rest = len.saturating_sub(at);
-        if rest < window || !*self.cached.get_or_insert_with(|| is_cached(file, at, rest)) {
+        if rest < window {
             return Step::Rest;
+        }
+        if !*self.cached.get_or_insert_with(|| is_cached(file, at, rest)) {
+            return if self.of_any { read(file, at, window, buffer, hash) } else { Step::Rest };
         }
         let step = self.trial.run(
             window as usize,
@@ -80,22 +90,6 @@ impl Long {
             self.cached = Some(false);
         }
         step
-    }
-
-    /// As [`next`](Self::next), but a window that is not in the system's cache is read.
-    pub(super) fn next_or_read(
-        &mut self,
-        file: BorrowedFd<'_>,
-        at: u64,
-        len: u64,
-        buffer: &mut [u8],
-        hash: &mut dyn FnMut(&[u8]),
-    ) -> Step {
-        let window = WINDOW - at % WINDOW;
-        match self.next(file, at, len, buffer, hash) {
-            Step::Rest if len.saturating_sub(at) >= window => read(file, at, window, buffer, hash),
-            step => step,
-        }
     }
 }
 
@@ -154,26 +148,20 @@ mod tests {
         let mut seen = Vec::new();
         assert_eq!(windows(&mut Long::default(), &file, 0, (2 << 20) - 1, &mut seen), (0, Step::Rest));
         assert!(seen.is_empty());
-        let step =
-            Long::default().next_or_read(file.as_fd(), 0, (2 << 20) - 1, &mut [0; 10_000], &mut |_| {
-                panic!("it has no window")
-            });
+        let mut hash = |_: &[u8]| panic!("it has no window");
+        let mut long = Long { of_any: true, ..Long::default() };
+        let step = long.next(file.as_fd(), 0, (2 << 20) - 1, &mut [0; 10_000], &mut hash);
         assert_eq!(step, Step::Rest);
     }
 
     #[test]
     fn not_in_the_cache() {
         let (file, bytes) = file((5 << 20) + 9);
-        let mut long = Long { cached: Some(false), ..Long::default() };
-        let (mut at, mut seen) = (1000, Vec::<u8>::new());
-        while let Step::Hashed(n) =
-            long.next_or_read(file.as_fd(), at, bytes.len() as u64, &mut [0; 10_000], &mut |piece| {
-                seen.extend(piece);
-            })
-        {
-            at += n;
-        }
-        assert!(at == 4 << 20 && seen == bytes[1000..4 << 20]);
+        let mut long = Long { cached: Some(false), of_any: true, ..Long::default() };
+        let mut seen = Vec::new();
+        let (at, step) = windows(&mut long, &file, 1000, bytes.len() as u64, &mut seen);
+        assert_eq!((at, step), (4 << 20, Step::Rest));
+        assert!(seen == bytes[1000..4 << 20]);
     }
 
     /// What is mapped says that it was lost.

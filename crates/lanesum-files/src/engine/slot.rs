@@ -98,6 +98,10 @@ impl Slot {
     pub(super) fn begin(&mut self, task: &dyn Task<Job = Job, Line = Line>) {
         if self.states.is_empty() {
             self.states = task.functions(&self.ticket.job).iter().map(Function::begin).collect();
+            // What is hashed in windows can be shared out.
+            if self.states.len() > 1 {
+                self.long.take_any();
+            }
         }
     }
 
@@ -110,14 +114,12 @@ impl Slot {
             return Ok(0);
         }
         let Self { states, file, long, abreast, .. } = self;
-        let (at, len, several) = (self.len, self.status.len, states.len() > 1);
+        let (at, len) = (self.len, self.status.len);
         let helpers = shared.engage(abreast.threads() - 1);
         let stretch = abreast.next(file.as_fd(), at, len, states, 1 + helpers, &|| shared.stopped());
         shared.dismiss(helpers);
         let mut hash = |piece: &[u8]| abreast.update(states, piece);
-        // So that several functions can be shared out, windows of any file are hashed here.
-        let next = if several { Long::next_or_read } else { Long::next };
-        let step = stretch.unwrap_or_else(|| next(long, file.as_fd(), at, len, arena.largest(), &mut hash));
+        let step = stretch.unwrap_or_else(|| long.next(file.as_fd(), at, len, arena.largest(), &mut hash));
         let hashed = match step {
             Step::Hashed(n) => n,
             Step::Rest => return Ok(0),

@@ -11,7 +11,7 @@ use crate::engine::ahead::{self, Adder, BUFFER, Part};
 use crate::engine::deal::Deal;
 use crate::engine::queue::Ticket;
 use crate::engine::read::{ReadError, Reading};
-use crate::function::{Function, State, finish_many, update_many};
+use crate::function::{Function, State, finish_many};
 use crate::input::Input;
 use crate::lock::lock;
 use crate::pipe::widen;
@@ -125,11 +125,7 @@ impl Adder for &mut States {
 
     fn parts(&mut self, most: usize) -> Vec<Part<'_>> {
         let States { all, deal } = &mut **self;
-        let gains = deal.to(most, all).saved(BUFFER as u64) >= GAIN;
-        let hands = deal.to(if gains { most } else { 1 }, all).hands;
-        let each = hands.into_iter().map(|mut hand| -> Part<'_> {
-            Box::new(move |piece| update_many(hand.iter_mut().map(|state| (&mut **state, piece))))
-        });
-        each.collect()
+        let hands = deal.to(most, all, BUFFER as u64, GAIN).into_iter();
+        hands.map(|mut hand| -> Part<'_> { Box::new(move |piece| hand.update(piece)) }).collect()
     }
 }

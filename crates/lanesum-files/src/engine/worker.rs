@@ -70,8 +70,6 @@ impl Shape {
 pub(super) struct Worker<'s, 'a> {
     shared: &'s Shared<'a>,
     arena: Arena,
-    /// Whether it was hired, and has not asked for files yet.
-    arriving: bool,
     /// How many files it took from the queue.
     fetched: usize,
     /// The files that are open.
@@ -88,13 +86,7 @@ impl<'s, 'a> Worker<'s, 'a> {
     pub(super) fn new(shared: &'s Shared<'a>) -> Self {
         let arena = Arena::new(shared.shape.arena);
         let (slots, streams) = (Vec::new(), BTreeMap::new());
-        let (again, lines) = (Vec::new(), Vec::new());
-        Self { shared, arena, arriving: false, fetched: 0, slots, streams, again, lines }
-    }
-
-    /// One that was counted as on its way.
-    pub(super) fn hired(shared: &'s Shared<'a>) -> Self {
-        Self { arriving: true, ..Self::new(shared) }
+        Self { shared, arena, fetched: 0, slots, streams, again: Vec::new(), lines: Vec::new() }
     }
 
     /// A round: a stretch of a large file, and a piece of each other file that is open, or a
@@ -102,10 +94,6 @@ impl<'s, 'a> Worker<'s, 'a> {
     /// Calls `hire` when there is work for one more. Says whether there is more to do.
     pub(super) fn round(&mut self, hire: impl Fn()) -> bool {
         let helped = self.help();
-        // Before it asks, for it may have to wait for an answer.
-        if mem::take(&mut self.arriving) {
-            self.shared.arrived();
-        }
         let (batch, more) = self.fetch();
         if self.shared.stopped() {
             return false;

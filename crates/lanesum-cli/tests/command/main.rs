@@ -6,6 +6,7 @@ mod bag;
 mod bao;
 mod check;
 mod dropin;
+mod examples;
 mod failures;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod faults;

@@ -220,7 +220,7 @@ impl CheckArgs {
             special: self.special,
         };
         Progress::show(when, sizes, |progress| {
-            let mut report = Report::new(progress, style, self.strict, self.ignore_missing);
+            let mut report = Report::new(progress, style, &self);
             for (manifest, signed) in self.manifests.iter().zip(&signed) {
                 report.signed(manifest, signed)?;
             }

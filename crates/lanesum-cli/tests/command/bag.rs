@@ -64,10 +64,26 @@ fn complete_and_valid_are_told_apart() {
     place.file("bag/data/a", "abd");
     place.run(&["bag", "validate", "--complete", "bag"]).says("bag: COMPLETE\n");
     let ran = place.run(&["bag", "validate", "bag"]);
-    assert_eq!(
-        (ran.code, &*ran.out),
-        (Some(1), "data/a: FAILED\ndata/a: FAILED\nbag: COMPLETE, NOT VALID\n")
+    ran.fails(
+        "data/a: FAILED\ndata/a: FAILED\nbag: COMPLETE, NOT VALID\n",
+        ["md5", "sha256"]
+            .map(|algorithm| {
+                format!(
+                    "lanesum: WARNING: 1 computed checksum did NOT match\n\
+                 lanesum: bag/manifest-{algorithm}.txt: not every file that it lists was verified\n"
+                )
+            })
+            .concat(),
     );
+    // A digest that is wrong is in one manifest.
+    let place = made();
+    place.shell("sed -i '/data.a$/s/^.../000/' bag/manifest-sha256.txt");
+    let ran = place.run(&["bag", "validate", "bag"]);
+    assert_eq!(
+        ran.out,
+        "data/a: FAILED\nmanifest-sha256.txt: FAILED\nmanifest-sha256.txt: FAILED\nbag: COMPLETE, NOT VALID\n"
+    );
+    assert!(!ran.err.contains("/manifest-md5.txt:"), "{}", ran.err);
 
     let place = made();
     place.file("bag/data/more", "");

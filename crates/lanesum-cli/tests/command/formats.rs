@@ -48,6 +48,9 @@ fn detected() {
         "lanesum: 'standard input': was read as sfv; --format names another\n\
          lanesum: WARNING: 1 computed checksum did NOT match\n",
     );
+    // Who has said it is not told.
+    let ran = place.run_with(&["check", "--format", "sfv"], "d/a 352441C3\n");
+    ran.fails("d/a: FAILED\n", "lanesum: WARNING: 1 computed checksum did NOT match\n");
     // Each manifest by itself.
     place.file("one", "d/a 352441C2\n").file("two", format!("{ABC_MD5}  d/a\n"));
     place.run(&["check", "one", "two", "one"]).says("d/a: OK\nd/a: OK\nd/a: OK\n");

@@ -3,11 +3,13 @@
 use super::{complete, tags};
 use crate::command::run::RunArgs;
 use crate::console::Console;
+use crate::message;
 use crate::output::Output;
 use crate::progress::{Progress, When};
 use anyhow::Result;
 use clap::Args;
 use std::ffi::OsString;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 /// Say whether a bag is complete, and valid.
@@ -43,7 +45,12 @@ impl ValidateArgs {
         let mut good = true;
         if !self.complete {
             for manifest in found.manifests.iter().filter(|manifest| manifest.entries > 0) {
-                good &= crate::command::run(self.check(&manifest.path, manifest.algorithm.name(), complete))?;
+                let args = self.check(&manifest.path, manifest.algorithm.name(), complete);
+                if !crate::command::run(args)? {
+                    good = false;
+                    let path = manifest.path.as_os_str().as_bytes();
+                    message::say(&message::about(path, "not every file that it lists was verified"));
+                }
             }
         }
         let verdict = match (complete, good, self.complete) {

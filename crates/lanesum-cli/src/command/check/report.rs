@@ -1,5 +1,6 @@
 //! Puts out what came of all lines, and sums up each manifest as GNU does.
 
+use super::CheckArgs;
 use super::line::{Line, Style};
 use super::repeats;
 use crate::console::Console;
@@ -28,6 +29,8 @@ pub(super) struct Report<'a> {
     style: Style,
     strict: bool,
     ignore_missing: bool,
+    /// Whether the command line says which format the manifests are in.
+    formatted: bool,
     /// Of the manifest whose lines come now.
     count: Count,
     good: bool,
@@ -52,9 +55,18 @@ struct Count {
 }
 
 impl<'a> Report<'a> {
-    pub(super) fn new(progress: &'a Progress, style: Style, strict: bool, ignore_missing: bool) -> Self {
-        let console = Console::new(Output::stdout(), progress);
-        Self { console, progress, style, strict, ignore_missing, count: Count::default(), good: true, bad: 0 }
+    pub(super) fn new(progress: &'a Progress, style: Style, args: &CheckArgs) -> Self {
+        Self {
+            console: Console::new(Output::stdout(), progress),
+            progress,
+            style,
+            strict: args.strict,
+            ignore_missing: args.ignore_missing,
+            formatted: args.format.is_some(),
+            count: Count::default(),
+            good: true,
+            bad: 0,
+        }
     }
 
     /// Says in JSON whose signature a manifest has, before all files.
@@ -86,7 +98,8 @@ impl<'a> Report<'a> {
         // Where something is wrong, it may be what the first line was taken for.
         let bad = count.bad() > 0 || manifest.malformed > 0;
         let native = format.is_none_or(|format| matches!(format.name, "gnu" | "bsd"));
-        if let Some(format) = format.filter(|_| self.style.verbose || bad && !native) {
+        let doubtful = bad && !native && !self.formatted;
+        if let Some(format) = format.filter(|_| self.style.verbose || doubtful) {
             self.console.message(&about(&format!("was read as {}; --format names another", format.name)))?;
         }
         for (n, one, many) in count.warnings(manifest.malformed) {

@@ -22,6 +22,7 @@ use crate::manifest::{Form, Known, Of};
 use lanesum::{Algorithm, Digest};
 
 pub use any::{AnyReader, pasted};
+pub use bagit::decoded as bagit_path;
 
 /// All formats. The order is that in which a manifest's first line is tried.
 pub static FORMATS: [&Format; 9] = [

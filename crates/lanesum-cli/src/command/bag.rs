@@ -1,9 +1,13 @@
 //! `lanesum bag`: BagIt (RFC 8493), directories with manifests of all that is in them.
 
 mod complete;
+mod fetch;
+mod inventory;
 mod make;
+mod manifest;
 mod names;
 mod tags;
+mod valid;
 mod validate;
 
 use anyhow::Result;

@@ -63,8 +63,9 @@ fn said(line: &[u8], known: &Known) -> Option<Said> {
     Some(Said::Entry(Listed { name, size: None, digests: vec![(of, digest)] }))
 }
 
-/// A path without its percent signs. One that stands before anything else stays.
-fn decoded(path: &[u8]) -> Vec<u8> {
+/// A path of a bag's manifest or of its `fetch.txt`, without the percent signs that stand for
+/// something. One that stands before anything else stays.
+pub fn decoded(path: &[u8]) -> Vec<u8> {
     let mut name = Vec::with_capacity(path.len());
     let mut rest = path;
     while let [b, behind @ ..] = rest {

@@ -54,6 +54,15 @@ impl Skipped {
         (!words.is_empty()).then(|| words.join(", "))
     }
 
+    /// In words, how many links, pipes, sockets and devices there are. None if there is none.
+    pub fn no_files(&self) -> Option<String> {
+        match self.links.load(Ordering::Relaxed) + self.special.load(Ordering::Relaxed) {
+            0 => None,
+            1 => Some("1 symbolic link or special file".to_owned()),
+            count => Some(format!("{count} symbolic links or special files")),
+        }
+    }
+
     pub(super) fn count(counter: &AtomicU64) {
         counter.fetch_add(1, Ordering::Relaxed);
     }

@@ -1,16 +1,16 @@
 //! `lanesum bag validate`: whether a bag is complete, and whether it is valid.
 
-use super::{complete, tags};
+use super::complete;
+use super::valid::{Compare, Contents, Report};
 use crate::command::run::RunArgs;
 use crate::console::Console;
-use crate::message;
 use crate::output::Output;
-use crate::progress::{Progress, When};
+use crate::progress::{Progress, Total, When, Work};
 use anyhow::Result;
 use clap::Args;
-use std::ffi::OsString;
-use std::os::unix::ffi::OsStrExt;
-use std::path::{Path, PathBuf};
+use lanesum_files::engine::{self, Next, Options, Sink, Source};
+use std::iter::Empty;
+use std::path::PathBuf;
 
 /// Say whether a bag is complete, and valid.
 ///
@@ -36,24 +36,32 @@ pub(crate) struct ValidateArgs {
 
 impl ValidateArgs {
     pub(crate) fn run(self) -> Result<bool> {
-        let version = tags::version(&self.bag)?;
         let quiet = Progress::default();
         let mut console = Console::new(Output::stdout(), &quiet);
-        let found = complete::look(&self.bag, version, &mut console)?;
+        let (bag, files, mut faults) = complete::look(&self.bag, &mut console)?;
         console.finish()?;
-        let complete = found.faults == 0;
-        let mut good = true;
-        if !self.complete {
-            for manifest in found.manifests.iter().filter(|manifest| manifest.entries > 0) {
-                let args = self.check(&manifest.path, manifest.algorithm.name(), complete);
-                if !crate::command::run(args)? {
-                    good = false;
-                    let path = manifest.path.as_os_str().as_bytes();
-                    message::say(&message::about(path, "not every file that it lists was verified"));
+        let payload = bag.payload;
+        let total = Total { files: payload.files, bytes: payload.bytes, grows: false };
+        let when = if self.complete { When::Never } else { self.run.progress.when };
+        let (more, invalid) = Progress::show(when, Work::<Empty<_>>::Known(total), |progress| {
+            let mut contents = Contents::new(&bag, files);
+            let mut report = Report::new(&bag, Console::new(Output::stdout(), progress), progress);
+            if self.complete {
+                loop {
+                    match contents.next(true) {
+                        Next::Line(fault) => report.line(fault)?,
+                        Next::Read(..) | Next::Later => {}
+                        Next::End => break,
+                    }
                 }
+            } else {
+                let options = Options { threads: self.run.threads(), map: true, outputs: &[], progress };
+                engine::run(&Compare, contents, &mut report, &options)?;
             }
-        }
-        let verdict = match (complete, good, self.complete) {
+            report.finish()
+        })?;
+        faults += more;
+        let verdict = match (faults == 0, invalid == 0, self.complete) {
             (false, ..) => "NOT COMPLETE",
             (true, _, true) => "COMPLETE",
             (true, true, false) => "VALID",
@@ -63,29 +71,6 @@ impl ValidateArgs {
         let line = console.names().result(self.bag.as_os_str().as_encoded_bytes(), verdict);
         console.line(&line)?;
         console.finish()?;
-        Ok(complete && good)
-    }
-
-    /// The command line that compares the files of a manifest. Those that are missing have
-    /// been told.
-    fn check(&self, manifest: &Path, algorithm: &str, complete: bool) -> Vec<OsString> {
-        // `manifest` would mean something else.
-        let base = if self.bag.is_absolute() { self.bag.clone() } else { Path::new(".").join(&self.bag) };
-        let threads = self.run.threads().to_string();
-        let when = match self.run.progress.when {
-            When::Auto => "auto",
-            When::Always => "always",
-            When::Never => "never",
-        };
-        let mut args: Vec<OsString> = ["lanesum", "check", "--format=bagit", "--strict", "--quiet"]
-            .iter()
-            .chain(&["-a", algorithm, "-j", &threads, "--progress", when])
-            .map(OsString::from)
-            .collect();
-        if !complete {
-            args.push("--ignore-missing".into());
-        }
-        args.extend(["--base".into(), base.into(), "--".into(), manifest.into()]);
-        args
+        Ok(faults + invalid == 0)
     }
 }

@@ -80,18 +80,14 @@ impl Payload {
         let options = Options { threads, map: true, outputs: &[], progress };
         engine::run(&task, walk, &mut lines, &options)?;
         let skipped = &self.rules.skipped;
-        let count = |counter: &std::sync::atomic::AtomicU64| counter.load(Ordering::Relaxed);
-        let links = count(&skipped.links) + count(&skipped.special);
         let say = |lines: &mut Lines<'_>, what: String| {
             lines.console.message(&message::about(&self.directory, what))
         };
-        if links > 0 {
-            let what =
-                if links == 1 { "symbolic link or special file" } else { "symbolic links or special files" };
-            say(&mut lines, format!("{links} {what} in it cannot be in a bag"))?;
+        if let Some(what) = skipped.no_files() {
+            say(&mut lines, format!("{what} in it cannot be in a bag"))?;
             lines.good = false;
         }
-        let empty = count(&skipped.empty);
+        let empty = skipped.empty.load(Ordering::Relaxed);
         if empty > 0 && lines.good {
             let what = if empty == 1 { "empty directory in it is" } else { "empty directories in it are" };
             say(&mut lines, format!("{empty} {what} in no manifest: copies of the bag may lack such"))?;

@@ -44,16 +44,24 @@ pub(crate) fn signed(manifest: &OsStr, signed: &Signed) -> Vec<u8> {
 
 /// A line that holds `record`, with nothing in it that a terminal does not show.
 pub(crate) fn line(record: &impl Serialize) -> Vec<u8> {
-    let text = serde_json::to_string(record).expect("strings and numbers make valid JSON");
-    let mut line = String::with_capacity(text.len() + 1);
+    let mut text = serde_json::to_string(record).expect("strings and numbers make valid JSON");
+    // Most have nothing else.
+    if !text.bytes().all(|b| matches!(b, b' '..=b'~')) {
+        text = shown(&text);
+    }
+    text.push('\n');
+    text.into_bytes()
+}
+
+/// JSON wants only some characters escaped, and allows it for all. They are in strings:
+/// nothing else in a line has more than ASCII that can be shown.
+fn shown(text: &str) -> String {
+    let mut line = String::with_capacity(text.len() + 16);
     for c in text.chars() {
-        // JSON wants only some of them escaped, and allows it for all. They are in
-        // strings: nothing else here has more than ASCII that can be shown.
         match terminal::is_hidden(c) {
             true => line.push_str(&format!("\\u{:04x}", u32::from(c))),
             false => line.push(c),
         }
     }
-    line.push('\n');
-    line.into_bytes()
+    line
 }

@@ -199,7 +199,7 @@ impl AuditArgs {
         if let ([only], None) = (&cursor.about.header.algorithms[..], &known.only) {
             known.only = known.told.tell(lanesum::Function::new(*only));
         }
-        let mut guesses = Guesses::default();
+        let mut guesses = Guesses::of(&self.manifest);
         for &len in &news.lens {
             guesses.of_len(len, &known.told);
         }

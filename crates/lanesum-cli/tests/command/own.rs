@@ -67,6 +67,17 @@ fn without_tags() {
             format!("lanesum: M: its lines name no algorithm: digests of {bits} bits are {algorithm}\n");
         assert_eq!((ran.code, &*ran.out, &*ran.err), (Some(0), "a: OK\nkey: OK\nk16: OK\n", &*took));
     }
+    // The manifest's name may say it, and need not be right.
+    for (algorithm, manifest) in [
+        ("blake2b", "B2SUMS"),
+        ("sha512-256", "x.sha512_256"),
+        ("blake3", "SHA256SUMS"),
+        ("sha256", "B3SUMS"),
+    ] {
+        let line = format!("$L hash --untagged -a {algorithm} a key k16 >{manifest}; $L check {manifest}");
+        place.shell(&line).says("a: OK\nkey: OK\nk16: OK\n");
+        assert_eq!(place.run(&["audit", manifest, "a", "key", "k16"]).code, Some(0));
+    }
     // A whole manifest of something else.
     let digest = "0a".repeat(20);
     let ran = place.run_with(&["check"], format!("{digest}  a\n{digest}  b\n{digest}  key\n"));

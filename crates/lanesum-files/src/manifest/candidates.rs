@@ -1,9 +1,9 @@
 //! Of what a digest in a manifest may be.
 //!
-//! A line that names no algorithm is of the most common one with digests of its
-//! length; of 32 bytes, of SHA-256 or of BLAKE3. Where that does not match, the file is
-//! read again with every algorithm that has such digests, and from the first match on
-//! the one that did is tried first. So what is found does not depend on which file was
+//! A line that names no algorithm is of the one that the name of its manifest means, or of
+//! the most common one with digests of its length; of 32 bytes, of SHA-256 or of BLAKE3.
+//! Where that does not match, the file is read again with every algorithm that has such
+//! digests, and from the first match on the one that did is tried first. So what is found does not depend on which file was
 //! read before, but for checksums: any file has some checksum's digest sooner, the more
 //! of them are tried, so once one has matched no other is.
 
@@ -11,6 +11,7 @@ use crate::engine::Reading;
 use crate::function::{Function, Told, Value};
 use crate::manifest::{Of, guess};
 use lanesum::Digest;
+use std::ffi::{OsStr, OsString};
 use std::ops::Range;
 use std::slice;
 use std::sync::Arc;
@@ -32,21 +33,32 @@ pub enum Candidates {
 pub struct Unnamed {
     len: usize,
     functions: Vec<Function>,
-    /// How many are tried at first.
+    /// How many are tried at first, where the manifest's name means none.
     evident: usize,
+    /// The one that it means.
+    named: Option<usize>,
     /// Which it has turned out to be: 0 as long as it has not, 1 for the first.
     taken: AtomicUsize,
 }
 
 /// What the digests of one manifest may be of, by their lengths.
 #[derive(Debug, Default)]
-pub struct Guesses(Vec<Arc<Unnamed>>);
+pub struct Guesses {
+    /// What the manifest is called.
+    manifest: OsString,
+    lengths: Vec<Arc<Unnamed>>,
+}
 
 impl Guesses {
+    /// For a manifest of this name, with no digests yet.
+    pub fn of(manifest: &OsStr) -> Self {
+        Self { manifest: manifest.to_owned(), lengths: Vec::new() }
+    }
+
     /// What a digest of `len` bytes may be of. None where no function with such digests
     /// takes what it is told.
     pub fn of_len(&mut self, len: usize, told: &Told) -> Option<Arc<Unnamed>> {
-        if let Some(known) = self.0.iter().find(|unnamed| unnamed.len == len) {
+        if let Some(known) = self.lengths.iter().find(|unnamed| unnamed.len == len) {
             return Some(known.clone());
         }
         let (algorithms, evident) = guess::in_order(len);
@@ -56,19 +68,21 @@ impl Guesses {
         if functions.is_empty() {
             return None;
         }
-        let unnamed = Arc::new(Unnamed { len, functions, evident: first.max(1), taken: AtomicUsize::new(0) });
-        self.0.push(unnamed.clone());
+        let named = guess::named(&self.manifest, &functions);
+        let (evident, taken) = (first.max(1), AtomicUsize::new(0));
+        let unnamed = Arc::new(Unnamed { len, functions, evident, named, taken });
+        self.lengths.push(unnamed.clone());
         Some(unnamed)
     }
 
     /// What a digest of `len` bytes may be of, where [`Self::of_len`] was asked before.
     pub fn get(&self, len: usize) -> Option<&Unnamed> {
-        self.0.iter().find(|unnamed| unnamed.len == len).map(|unnamed| &**unnamed)
+        self.lengths.iter().find(|unnamed| unnamed.len == len).map(|unnamed| &**unnamed)
     }
 
     /// All of them.
     pub fn all(&self) -> &[Arc<Unnamed>] {
-        &self.0
+        &self.lengths
     }
 }
 
@@ -77,6 +91,7 @@ impl Unnamed {
     pub fn surprise(&self) -> Option<&Function> {
         match self.taken.load(Ordering::Relaxed) {
             0 => None,
+            taken if self.named == Some(taken - 1) => None,
             taken => self.functions.get(taken - 1).filter(|_| taken > self.evident),
         }
     }
@@ -92,16 +107,17 @@ impl Unnamed {
         self.len
     }
 
-    /// How many functions it may be at first sight.
+    /// How many functions it may be at first sight, whatever the manifest is called.
     pub fn evident(&self) -> usize {
         self.evident
     }
 
     /// The functions that are tried first, as a range of all.
     pub fn likely(&self) -> Range<usize> {
-        match self.taken.load(Ordering::Relaxed) {
-            0 => 0..self.evident,
-            taken => taken - 1..taken,
+        match (self.taken.load(Ordering::Relaxed), self.named) {
+            (0, None) => 0..self.evident,
+            (0, Some(named)) => named..named + 1,
+            (taken, _) => taken - 1..taken,
         }
     }
 

@@ -209,9 +209,9 @@ impl Entries {
         if !std::mem::take(&mut self.manifests.reader.begun) {
             return Ok(());
         }
-        self.guesses = Guesses::default();
         self.seen = self.settings.repeats.then(Seen::new);
         let name = &*self.manifests.current().name;
+        self.guesses = Guesses::of(name);
         self.directory = match &self.settings.base {
             Base::Directory(directory) => Some(directory.clone()),
             Base::Manifest if name != "-" => {

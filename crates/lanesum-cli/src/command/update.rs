@@ -318,8 +318,7 @@ impl UpdateArgs {
         let named = match &group.digests[..] {
             [(lanesum_files::manifest::Of::Function(function), _)] => function.algorithm(),
             [(lanesum_files::manifest::Of::Unnamed, digest)] => {
-                let (algorithms, evident) = guess::in_order(digest.as_bytes().len());
-                algorithms.first().copied().filter(|_| evident == 1)
+                guess::one(manifest.name(), digest.as_bytes().len())
             }
             _ => None,
         };

@@ -26,13 +26,13 @@ const MADE: &str = "
     (cd site-packages; lanesum hash --format record six.py > six-1.17.0.dist-info/RECORD)
     lanesum bao encode film.mkv film.bao
     lanesum bao encode film.mkv --outboard film.obao
-    lanesum update -a blake3 B3SUMS
+    lanesum update B3SUMS
 ";
 
 /// What a command needs, and the others must not find.
 const BEFORE: [(&str, &str); 3] = [
     ("lanesum bag validate", "lanesum bag make photos"),
-    ("lanesum audit --allow", "rm B3SUMS; lanesum update -a blake3 B3SUMS photos"),
+    ("lanesum audit --allow", "rm B3SUMS; lanesum update B3SUMS photos"),
     ("lanesum audit --outboards", "lanesum update --outboards TREES B3SUMS"),
 ];
 

@@ -156,6 +156,13 @@ fn others_manifests() {
         .shell("sha256sum t/*/* | sort -k 2 -r >M; md5sum t/*/* >N; sha512sum --tag t/*/* >O; echo junk >>P");
     place.run(&["update", "M", "t"]).is_wrong_usage("say with -a which algorithm");
     sums_up(&place.run(&["update", "-a", "sha256", "M", "t"]), "30 files (30 before): 0 kept, 30 read again");
+    // The manifest's name may say it.
+    place.shell("sha256sum t/*/* >SHA256SUMS; b2sum t/*/* >B2SUMS; $L hash -o t.b3 t");
+    for manifest in ["SHA256SUMS", "B2SUMS", "t.b3"] {
+        let ran = place.run(&["update", manifest, "t"]);
+        assert_eq!((ran.code, &*ran.out), (Some(0), ""), "{manifest}");
+        sums_up(&ran, "30 read again");
+    }
     sums_up(&place.run(&["update", "N", "t"]), "30 read again");
     sums_up(&place.run(&["update", "O", "t"]), "30 read again");
     let ran = place.run(&["update", "P", "t"]);

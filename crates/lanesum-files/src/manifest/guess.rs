@@ -40,6 +40,15 @@ pub fn is_evident(function: &Function) -> bool {
     algorithms[..evident.min(algorithms.len())].contains(&algorithm)
 }
 
+/// The algorithm that digests of `len` bytes are of in a manifest of this name: the one that
+/// it means, or the most common one. None of 32 bytes where it means none.
+pub fn one(manifest: &OsStr, len: usize) -> Option<Algorithm> {
+    let (algorithms, evident) = in_order(len);
+    let functions: Vec<_> = algorithms.iter().map(|&algorithm| algorithm.into()).collect();
+    let at = named(manifest, &functions).or((evident == 1).then_some(0))?;
+    algorithms.get(at).copied()
+}
+
 /// Which of some functions the name of a manifest means, as `SHA256SUMS`, `disk.iso.blake3`
 /// and `B2SUMS` do. Of several that which it ends with: `SHA256SUMS.b3` has BLAKE3's.
 pub fn named(manifest: &OsStr, functions: &[Function]) -> Option<usize> {

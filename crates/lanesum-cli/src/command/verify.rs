@@ -4,7 +4,7 @@ mod lookup;
 mod pasted;
 
 use crate::command::function::{FunctionArgs, algorithm};
-use crate::command::run::ProgressArgs;
+use crate::command::run::RunArgs;
 use crate::command::usage;
 use crate::console::Console;
 use crate::message;
@@ -27,11 +27,12 @@ use std::path::Path;
 /// DIGEST is hexadecimal or base64. It may begin with its algorithm, as in `sha256:e3b0...`
 /// or `sha256-47DE...` (Subresource Integrity). Otherwise its length says the algorithm:
 /// the most common one with digests of that length, MD5 for 16 bytes, SHA-1 for 20, SHA-224
-/// for 28, SHA-256 for 32, SHA-384 for 48, SHA-512 for 64. If that does not match, lanesum
-/// tries the others with such digests, and a message names the one that matches.
+/// for 28, SHA-256 and BLAKE3 for 32, SHA-384 for 48, SHA-512 for 64. If that does not match,
+/// lanesum tries the others with such digests, and a message names the one that matches.
 ///
 /// DIGEST may also be a line of a manifest, in any format that `lanesum check` reads and
-/// with any name in it, or the name of a manifest that has a line about FILE.
+/// with any name in it, or the name of a manifest that has a line about FILE. If the line
+/// names no algorithm, that which the manifest is called after is tried first.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -59,7 +60,7 @@ pub(crate) struct VerifyArgs {
     function: FunctionArgs,
 
     #[command(flatten)]
-    progress: ProgressArgs,
+    run: RunArgs,
 }
 
 impl VerifyArgs {
@@ -75,7 +76,7 @@ impl VerifyArgs {
             Err(error) => return Err(usage("verify", error)),
         };
         let size = || Input::operand(&self.file).size();
-        Progress::show(self.progress.when, Some(iter::once_with(size)), |progress| {
+        Progress::show(self.run.progress.when, Some(iter::once_with(size)), |progress| {
             let mut console = Console::new(Output::stdout(), progress);
             let matched = self.verify(&pasted, &mut console, progress)?;
             console.finish()?;
@@ -89,7 +90,7 @@ impl VerifyArgs {
         // What can be read only once is read for all algorithms at once.
         let regular = input.ask().is_ok_and(|status| status.kind == Kind::Regular);
         let again = !matches!(input.place, Place::Stdin) && regular;
-        let likely = if again { 1 } else { pasted.functions.len() };
+        let likely = if again { pasted.likely } else { pasted.functions.len() };
         let mut computed = None;
         for functions in [&pasted.functions[..likely], &pasted.functions[likely..]] {
             if functions.is_empty() {
@@ -98,7 +99,7 @@ impl VerifyArgs {
             let also = pasted.also.iter().map(|(function, _)| function.clone());
             let functions: Vec<_> = functions.iter().cloned().chain(also).collect();
             let own = functions.len() - pasted.also.len();
-            let mut reading = match read(Input::operand(&self.file), &functions, progress)? {
+            let reading = match self.read(&functions, progress)? {
                 Ok(reading) => reading,
                 Err(error) => {
                     console.message(&message::about(&name, error))?;
@@ -112,31 +113,32 @@ impl VerifyArgs {
                 return Ok(false);
             }
             if let Some(i) = found {
-                let (guess, function) = (pasted.functions[0].name(), functions[i].name());
                 console.line(&names.result(&name, "OK"))?;
-                if function != guess {
-                    let what = format!("this is its {function}, not its {guess}");
+                let function = functions[i].name();
+                if !pasted.likely().any(|likely| likely.name() == function) {
+                    let likely: Vec<_> = pasted.likely().map(Function::name).collect();
+                    let what = format!("this is its {function}, not its {}", likely.join(" or "));
                     console.message(&message::about(&name, what))?;
                 }
                 return Ok(true);
             }
-            computed.get_or_insert(reading.digests.swap_remove(0));
+            computed.get_or_insert(reading.digests);
         }
         console.line(&names.result(&name, "FAILED"))?;
-        if let Some(digest) = computed {
-            let what = format!("its {} is {digest}", pasted.functions[0].name());
-            console.message(&message::about(&name, what))?;
+        for (function, digest) in pasted.likely().zip(computed.iter().flatten()) {
+            console.message(&message::about(&name, format!("its {} is {digest}", function.name())))?;
         }
         Ok(false)
     }
-}
 
-/// Reads one file.
-fn read(input: Input, functions: &[Function], progress: &Progress) -> Result<Result<Reading, ReadError>> {
-    let mut only = Only(None);
-    let options = Options { threads: 1, map: true, outputs: &[], progress };
-    engine::run(&Digests(functions), One(Some(input)), &mut only, &options)?;
-    Ok(only.0.expect("a file has a line"))
+    /// Reads the file.
+    fn read(&self, functions: &[Function], progress: &Progress) -> Result<Result<Reading, ReadError>> {
+        let mut only = Only(None);
+        let options = Options { threads: self.run.threads(), map: true, outputs: &[], progress };
+        let input = Input::operand(&self.file);
+        engine::run(&Digests(functions), One(Some(input)), &mut only, &options)?;
+        Ok(only.0.expect("a file has a line"))
+    }
 }
 
 /// One file.

@@ -31,27 +31,42 @@ fn every_spelling() {
     place.run(&["verify", "-a", "sha1", "a", ABC_SHA1]).says("a: OK\n");
 }
 
+fn blake3() -> String {
+    hash(Algorithm::Blake3, b"abc").to_string()
+}
+
 #[test]
 fn no_match() {
     let place = place();
-    place
-        .run(&["verify", "a", EMPTY_SHA256])
-        .fails("a: FAILED\n", format!("lanesum: a: its sha256 is {ABC_SHA256}\n"));
+    place.run(&["verify", "a", EMPTY_SHA256]).fails(
+        "a: FAILED\n",
+        format!("lanesum: a: its sha256 is {ABC_SHA256}\nlanesum: a: its blake3 is {}\n", blake3()),
+    );
     place
         .run_with(&["verify", "-", &format!("md5:{}", "0".repeat(32))], "abc")
         .fails("-: FAILED\n", format!("lanesum: -: its md5 is {ABC_MD5}\n"));
 }
 
-/// The length says SHA-256. That another algorithm matches is said.
+/// The length says SHA-256 or BLAKE3. That another algorithm matches is said.
 #[test]
 fn another_algorithm_of_that_length() {
     let place = place();
     let digest = hash(Algorithm::Sha512_256, b"abc").to_string();
-    let note = |name: &str| format!("lanesum: {name}: this is its sha512-256, not its sha256\n");
+    let note = |name: &str| format!("lanesum: {name}: this is its sha512-256, not its sha256 or blake3\n");
     let ran = place.run(&["verify", "a", &digest]);
     assert_eq!((ran.code, ran.out, ran.err), (Some(0), "a: OK\n".into(), note("a")));
     let ran = place.run_with(&["verify", "-", &digest], "abc");
     assert_eq!((ran.code, ran.out, ran.err), (Some(0), "-: OK\n".into(), note("-")));
+    place.run(&["verify", "a", &blake3()]).says("a: OK\n");
+    place.run_with(&["verify", "-", &blake3()], "abc").says("-: OK\n");
+    // A manifest may be called after it, rightly or not.
+    for (manifest, digest) in [("x.sha512_256", &digest), ("B3SUMS", &blake3()), ("SHA256SUMS", &blake3())] {
+        place.file(manifest, format!("{digest}  a\n"));
+        let ran = place.run(&["verify", "a", manifest]);
+        assert_eq!((ran.code, &*ran.out), (Some(0), "a: OK\n"));
+        let note = "lanesum: a: this is its blake3, not its sha256\n";
+        assert_eq!(ran.err, if manifest == "SHA256SUMS" { note } else { "" });
+    }
     // If it is said which it is, it is no other.
     assert_eq!(place.run(&["verify", "-a", "sha256", "a", &digest]).code, Some(1));
     assert_eq!(place.run(&["verify", "a", &format!("sha256:{digest}")]).code, Some(1));

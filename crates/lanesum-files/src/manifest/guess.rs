@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// The algorithms with digests of `len` bytes, the most common one first. BLAKE2 has
 /// digests of any length, but is tried only where another has such ones.
-pub fn all(len: usize) -> Vec<Algorithm> {
+fn all(len: usize) -> Vec<Algorithm> {
     let mut algorithms: Vec<_> = of_length(len).collect();
     if algorithms.iter().any(|algorithm| algorithm.is_cryptographic()) {
         for family in ["blake2b", "blake2s"] {

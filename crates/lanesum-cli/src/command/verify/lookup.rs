@@ -52,7 +52,7 @@ pub(super) fn in_manifest(manifest: &OsStr, file: &OsStr, only: Option<&Function
         Some(About { contradicts: true, .. }) => {
             Err(problem(&format!("its lines about {} contradict each other", message::shown(file))))
         }
-        Some(About { listed, .. }) => Ok(Pasted::listed(listed.digests, listed.size)),
+        Some(About { listed, .. }) => Ok(Pasted::listed(listed.digests, listed.size).in_manifest(manifest)),
     }
 }
 

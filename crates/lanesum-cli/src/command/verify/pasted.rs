@@ -6,14 +6,17 @@ use lanesum_files::format;
 use lanesum_files::function::Function;
 use lanesum_files::manifest::{Known, Of, guess, hex};
 use std::borrow::Cow;
+use std::ffi::OsStr;
 
 /// A digest, and whose it may be.
 #[derive(Debug)]
 pub(super) struct Pasted {
     pub(super) digest: Digest,
     /// Never empty. More than one where only the length tells them; then the
-    /// most common one is first.
+    /// most common ones are first.
     pub(super) functions: Vec<Function>,
+    /// How many of them are tried at first.
+    pub(super) likely: usize,
     /// What else a line says that has several digests: all are to match.
     pub(super) also: Vec<(Function, Digest)>,
     /// How many bytes the file is to have.
@@ -57,13 +60,18 @@ impl Pasted {
         [hex(text.as_bytes()), base64(text)]
             .into_iter()
             .flatten()
-            .map(|digest| Self::text(digest, candidates(digest.as_bytes().len())))
+            .map(Self::unnamed)
             .find(|pasted| !pasted.functions.is_empty())
             .ok_or(NotPasted::Text)
     }
 }
 
 impl Pasted {
+    /// What is tried at first.
+    pub(super) fn likely(&self) -> impl Iterator<Item = &Function> {
+        self.functions.iter().take(self.likely)
+    }
+
     /// What else a line says that a reading is not. The digests of [`Pasted::also`] begin at
     /// `start`.
     pub(super) fn other(&self, reading: &Reading, start: usize) -> Option<String> {
@@ -77,7 +85,23 @@ impl Pasted {
 
     /// A digest alone.
     fn text(digest: Digest, functions: Vec<Function>) -> Self {
-        Self { digest, functions, also: Vec::new(), size: None }
+        Self { digest, likely: functions.len(), functions, also: Vec::new(), size: None }
+    }
+
+    /// A digest of which only the length tells whose it is.
+    fn unnamed(digest: Digest) -> Self {
+        let (algorithms, likely) = guess::in_order(digest.as_bytes().len());
+        let functions = algorithms.into_iter().map(Function::from).collect();
+        Self { likely, ..Self::text(digest, functions) }
+    }
+
+    /// Tries that first which the name of the manifest means.
+    pub(super) fn in_manifest(mut self, manifest: &OsStr) -> Self {
+        if let Some(named) = guess::named(manifest, &self.functions) {
+            self.functions[..=named].rotate_right(1);
+            self.likely = 1;
+        }
+        self
     }
 
     /// Reads a line of a manifest, whatever its format, and whatever the name in it is.
@@ -90,21 +114,16 @@ impl Pasted {
     pub(super) fn listed(digests: Vec<(Of, Digest)>, size: Option<u64>) -> Self {
         let mut digests = digests.into_iter();
         let (of, digest) = digests.next().expect("a line that lists a file has a digest of it");
-        let functions = match of {
-            Of::Function(function) => vec![function],
-            Of::Unnamed => candidates(digest.as_bytes().len()),
+        let first = match of {
+            Of::Function(function) => Self::text(digest, vec![function]),
+            Of::Unnamed => Self::unnamed(digest),
         };
         let named = |(of, digest)| match of {
             Of::Function(function) => Some((function, digest)),
             Of::Unnamed => None,
         };
-        Self { digest, functions, also: digests.filter_map(named).collect(), size }
+        Self { also: digests.filter_map(named).collect(), size, ..first }
     }
-}
-
-/// The functions that may have digests of `len` bytes.
-fn candidates(len: usize) -> Vec<Function> {
-    guess::all(len).into_iter().map(Function::from).collect()
 }
 
 /// `algorithm:digest`, or with `-` (Subresource Integrity) or `=` between them.
@@ -176,13 +195,14 @@ mod tests {
 
     #[test]
     fn by_length_the_most_common_first() {
+        assert_eq!(Pasted::read(&"0a".repeat(32), None).unwrap().likely, 2);
         for (len, names) in [
             (4, "crc32 crc32c adler32"),
             (8, "crc64nvme xxh64 xxh3-64 rapidhash"),
             (16, "md5 blake2b-128 blake2s-128"),
             (20, "sha1 blake2b-160 blake2s-160"),
             (28, "sha224 sha512-224 sha3-224 blake2b-224 blake2s-224"),
-            (32, "sha256 sha512-256 blake2s blake2sp blake3 sha3-256 sm3 keccak-256 shake128 blake2b-256"),
+            (32, "sha256 blake3 sha512-256 blake2s blake2sp sha3-256 sm3 keccak-256 shake128 blake2b-256"),
             (48, "sha384 sha3-384 blake2b-384"),
             (64, "sha512 blake2b blake2bp sha3-512 shake256"),
         ] {

@@ -37,11 +37,12 @@ use trust::Strength;
 /// OpenSSL, and the manifests of hashdeep, SFV, SRI, Python's RECORD and JSON lines. The
 /// first line tells the format, and -v prints it. Where a line has several digests, and
 /// where it has a size, all of them must match. A line may name its algorithm. Where it
-/// names none, `lanesum check` tries the algorithm that the MANIFEST is called after, as
-/// B3SUMS is, or the most common one with digests of that length (SHA-256 and BLAKE3 for 32
-/// bytes), and then the others with such digests. Empty lines and lines that begin with `#`
-/// mean nothing, except the line in which `lanesum hash` says that the digests need a key.
-/// Without a MANIFEST, and for the MANIFEST `-`, lanesum reads standard input.
+/// names none, `lanesum check` tries the most common algorithm with digests of that length
+/// (SHA-256 and BLAKE3 for 32 bytes), and then the others with such digests; if the MANIFEST
+/// is called after an algorithm, as B3SUMS is, it tries that one first, and the less common
+/// ones not at all. Empty lines and lines that begin with `#` mean nothing, except the line
+/// in which `lanesum hash` says that the digests need a key. Without a MANIFEST, and for the
+/// MANIFEST `-`, lanesum reads standard input.
 ///
 /// A manifest may come from anybody. So `lanesum check` does not read absolute names, names
 /// that lead out of the directory by `..` or by a symbolic link, pipes, devices and files

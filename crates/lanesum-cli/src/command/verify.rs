@@ -32,7 +32,8 @@ use std::path::Path;
 ///
 /// DIGEST may also be a line of a manifest, in any format that `lanesum check` reads and
 /// with any name in it, or the name of a manifest that has a line about FILE. If the line
-/// names no algorithm, that which the manifest is called after is tried first.
+/// names no algorithm, and the manifest is called after one, as SHA256SUMS is, lanesum tries
+/// that one first, and the less common ones not at all.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:

@@ -78,6 +78,17 @@ fn without_tags() {
         place.shell(&line).says("a: OK\nkey: OK\nk16: OK\n");
         assert_eq!(place.run(&["audit", manifest, "a", "key", "k16"]).code, Some(0));
     }
+    // What it means besides is not looked for.
+    let tried = "lanesum: SHA256SUMS: its lines name no algorithm, and none with digests of 256 bits matched \
+                 (sha256, blake3); say with -a which it is\n";
+    place.shell("$L hash --untagged -a sm3 a key k16 >SHA256SUMS");
+    let ran = place.run(&["check", "SHA256SUMS"]);
+    assert!(ran.code == Some(1) && ran.err.ends_with(tried), "{}", ran.err);
+    place.run(&["check", "-a", "sm3", "SHA256SUMS"]).says("a: OK\nkey: OK\nk16: OK\n");
+    assert_eq!(place.run(&["verify", "a", "SHA256SUMS"]).code, Some(1));
+    place
+        .shell("$L hash --untagged -a sm3 a key k16 >x.sm3; $L check x.sm3")
+        .says("a: OK\nkey: OK\nk16: OK\n");
     // A whole manifest of something else.
     let digest = "0a".repeat(20);
     let ran = place.run_with(&["check"], format!("{digest}  a\n{digest}  b\n{digest}  key\n"));

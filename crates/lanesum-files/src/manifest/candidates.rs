@@ -2,8 +2,10 @@
 //!
 //! A line that names no algorithm is of the one that the name of its manifest means, or of
 //! the most common one with digests of its length; of 32 bytes, of SHA-256 or of BLAKE3.
-//! Where that does not match, the file is read again with every algorithm that has such
-//! digests, and from the first match on the one that did is tried first. So what is found does not depend on which file was
+//! Where that does not match, the file is read again: with the most common ones where the
+//! name means one, for a gigabyte that is damaged takes ten times as long with all; else
+//! with every algorithm that has such digests. From the first match on the one that did is
+//! tried first. So what is found does not depend on which file was
 //! read before, but for checksums: any file has some checksum's digest sooner, the more
 //! of them are tried, so once one has matched no other is.
 
@@ -32,8 +34,9 @@ pub enum Candidates {
 #[derive(Debug)]
 pub struct Unnamed {
     len: usize,
+    /// The evident ones, the one that the manifest's name means, and all others.
     functions: Vec<Function>,
-    /// How many are tried at first, where the manifest's name means none.
+    /// How many are tried at first, where the name means none.
     evident: usize,
     /// The one that it means.
     named: Option<usize>,
@@ -64,12 +67,17 @@ impl Guesses {
         let (algorithms, evident) = guess::in_order(len);
         let tell = |algorithm: lanesum::Algorithm| told.tell(lanesum::Function::new(algorithm));
         let first = algorithms[..evident.min(algorithms.len())].iter().filter_map(|&a| tell(a)).count();
-        let functions: Vec<_> = algorithms.into_iter().filter_map(tell).collect();
+        let mut functions: Vec<_> = algorithms.into_iter().filter_map(tell).collect();
         if functions.is_empty() {
             return None;
         }
-        let named = guess::named(&self.manifest, &functions);
         let (evident, taken) = (first.max(1), AtomicUsize::new(0));
+        let named = guess::named(&self.manifest, &functions).map(|named| {
+            if named > evident {
+                functions[evident..=named].rotate_right(1);
+            }
+            named.min(evident)
+        });
         let unnamed = Arc::new(Unnamed { len, functions, evident, named, taken });
         self.lengths.push(unnamed.clone());
         Some(unnamed)
@@ -98,7 +106,7 @@ impl Unnamed {
 
     /// All that was tried, if nothing matched.
     pub fn tried(&self) -> Option<&[Function]> {
-        (self.taken.load(Ordering::Relaxed) == 0).then_some(&self.functions)
+        (self.taken.load(Ordering::Relaxed) == 0).then(|| self.functions(&self.others()))
     }
 
     /// How many bytes the digests have.
@@ -126,7 +134,7 @@ impl Unnamed {
         match self.taken.load(Ordering::Relaxed) {
             // It may have turned out meanwhile.
             taken if taken > 0 && !self.is_cryptographic() => taken - 1..taken,
-            _ => 0..self.functions.len(),
+            _ => 0..self.named.map_or(self.functions.len(), |named| self.evident.max(named + 1)),
         }
     }
 

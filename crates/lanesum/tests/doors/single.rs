@@ -135,6 +135,16 @@ proptest! {
     }
 }
 
+/// The largest bytes, of which the most fit into a lane.
+#[test]
+fn sums_of_large_bytes() {
+    for len in (0..40).chain(1000..1100).chain([4095, 100_000]) {
+        let sum = SysvSum::new().update(&vec![0xff; len]).finalize();
+        let expected = 0xff * len as u32;
+        assert_eq!(u32::from(sum), (expected & 0xffff) + (expected >> 16), "{len}");
+    }
+}
+
 /// A second part so long that nobody hashes it: zeros, by doubling.
 #[test]
 fn combined_past_4_gib() {

@@ -24,6 +24,7 @@ mod mapped;
 mod order;
 mod queue;
 mod read;
+mod readahead;
 mod slot;
 mod stream;
 mod trial;

@@ -155,13 +155,33 @@ fn run(
     (sink, run, count.0.into_inner())
 }
 
-/// Each file once, in order, with both digests, and its bytes counted.
+/// Takes files out of the system's cache, as far as the file system does that.
+fn uncache(root: &Path) {
+    for input in Walk::new(root.as_os_str().as_bytes().to_vec(), Arc::new(Rules::default())) {
+        let file = input.unwrap().open().unwrap();
+        rustix::fs::fsync(&file).unwrap();
+        rustix::fs::fadvise(&file, 0, None, rustix::fs::Advice::DontNeed).unwrap();
+    }
+}
+
+/// Each file once, in order, with both digests, and its bytes counted: of files that are in the
+/// system's cache and of others.
 #[test]
 fn digests_in_order() {
     let root = tempfile::tempdir().unwrap();
     let bytes = make(root.path());
     let mut before: Option<Vec<Vec<u8>>> = None;
-    for (threads, map) in [(1, true), (2, false), (4, true), (64, true)] {
+    for (threads, map, cached) in [
+        (1, true, true),
+        (1, true, false),
+        (2, false, true),
+        (2, true, false),
+        (4, true, false),
+        (64, true, true),
+    ] {
+        if !cached {
+            uncache(root.path());
+        }
         let (Keep(lines, _), run, counted) = run(root.path(), &["."], threads, map, usize::MAX);
         assert_eq!(run, Ok(()));
         assert_eq!(counted, bytes);

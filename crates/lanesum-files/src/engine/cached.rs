@@ -23,6 +23,48 @@ pub(super) fn is_cached(file: BorrowedFd<'_>, start: u64, len: u64) -> bool {
     })
 }
 
+/// What came of a look for a file's first bytes.
+#[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "no other system tells"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Look {
+    /// So many were read.
+    Read(usize),
+    /// They are not in the cache.
+    Absent,
+    /// The system does not tell of files like this.
+    Untold,
+}
+
+/// Reads a file that was just opened, as far as it is in the cache.
+#[cfg(target_os = "linux")]
+pub(super) fn look(file: BorrowedFd<'_>, buffer: &mut [u8]) -> Look {
+    use rustix::io::{Errno, IoSliceMut, ReadWriteFlags, preadv2};
+    /// No offset, but the position, which moves.
+    const POSITION: u64 = u64::MAX;
+    match preadv2(file, &mut [IoSliceMut::new(buffer)], POSITION, ReadWriteFlags::NOWAIT) {
+        Ok(n) => Look::Read(n),
+        Err(Errno::OPNOTSUPP | Errno::NOSYS | Errno::INVAL) => Look::Untold,
+        // What else may be wrong, the read says that follows.
+        Err(_) => Look::Absent,
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(super) fn look(_: BorrowedFd<'_>, _: &mut [u8]) -> Look {
+    Look::Untold
+}
+
+/// Has the system read the first `len` bytes of a file into its cache, and does not wait. What
+/// fails here, the read says.
+#[cfg(any(target_os = "linux", target_os = "android", target_os = "freebsd"))]
+pub(super) fn ask_for(file: BorrowedFd<'_>, len: usize) {
+    use rustix::fs::{Advice, fadvise};
+    let _ = fadvise(file, 0, std::num::NonZeroU64::new(len as u64), Advice::WillNeed);
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "android", target_os = "freebsd")))]
+pub(super) fn ask_for(_: BorrowedFd<'_>, _: usize) {}
+
 #[cfg(not(target_os = "linux"))]
 pub(super) fn is_cached(_: BorrowedFd<'_>, _: u64, _: u64) -> bool {
     true

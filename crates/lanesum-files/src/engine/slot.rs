@@ -2,6 +2,7 @@
 
 use crate::engine::abreast::Abreast;
 use crate::engine::arena::Arena;
+use crate::engine::cached::{self, Look};
 use crate::engine::erased::{Job, Line};
 use crate::engine::long::{Long, Step};
 use crate::engine::queue::Ticket;
@@ -135,13 +136,31 @@ impl Slot {
         Ok(hashed)
     }
 
-    /// Reads the next piece.
+    /// Takes room for the next piece.
     ///
     /// One read is enough for a file that fits into its piece: it asks for a
     /// byte more than there should be, and gets just what there should be.
-    pub(super) fn read(&mut self, arena: &mut Arena) -> Result<(), ReadError> {
+    pub(super) fn take_room(&mut self, arena: &mut Arena) {
         let want = if self.sized { self.status.len - self.len + 1 } else { u64::MAX };
         self.piece = arena.piece(want);
+    }
+
+    /// Reads the first piece into its room, as much of it as is in the system's cache.
+    pub(super) fn look(&mut self, arena: &mut Arena) -> Result<Look, ReadError> {
+        let look = cached::look(self.file.as_fd(), arena.bytes_mut(&self.piece));
+        if let Look::Read(n) = look {
+            self.took(n)?;
+        }
+        Ok(look)
+    }
+
+    /// Has the system read the first piece into its cache.
+    pub(super) fn ask_for(&self) {
+        cached::ask_for(self.file.as_fd(), self.piece.len());
+    }
+
+    /// Reads the next piece into its room.
+    pub(super) fn read(&mut self, arena: &mut Arena) -> Result<(), ReadError> {
         let n = loop {
             match rustix::io::read(&self.file, arena.bytes_mut(&self.piece)) {
                 Err(Errno::INTR) => {}
@@ -150,6 +169,11 @@ impl Slot {
                 n => break n?,
             }
         };
+        self.took(n)
+    }
+
+    /// Has the bytes of a piece that was read.
+    fn took(&mut self, n: usize) -> Result<(), ReadError> {
         self.piece.end = self.piece.start + n;
         let first = self.len == 0;
         self.len += n as u64;

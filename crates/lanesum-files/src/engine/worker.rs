@@ -2,10 +2,12 @@
 
 use crate::engine::Shared;
 use crate::engine::arena::{Arena, BLOCK};
+use crate::engine::cached::Look;
 use crate::engine::large::{Large, MAX_READ, Manner};
 use crate::engine::order::{Place, Placed};
 use crate::engine::queue::{Batch, Ticket};
 use crate::engine::read::{ReadError, Reading};
+use crate::engine::readahead::{Readahead, Way};
 use crate::engine::slot::{self, Slot};
 use crate::engine::stream::{self, Means, Stream};
 use crate::function::{Blake3, Function, Value, finish_many, hash_many, update_many};
@@ -14,6 +16,7 @@ use crate::status::Kind;
 use rustix::io::Errno;
 use std::collections::BTreeMap;
 use std::mem;
+use std::time::Instant;
 
 /// How much memory all arenas take together.
 const ALL_ARENAS: usize = 24 << 20;
@@ -41,6 +44,8 @@ pub(super) struct Shape {
     arena: usize,
     /// How many files it reads side by side.
     pub(super) slots: usize,
+    /// How many besides may come from a disk meanwhile.
+    coming: usize,
     large: Manner,
 }
 
@@ -57,7 +62,8 @@ impl Shape {
         let files = files.saturating_sub(1);
         let room = 1 << (arena - BLOCK).ilog2();
         let large = Manner { read: MAX_READ.min(room), threads, map };
-        Self { arena, slots: (arena / MIN_PIECE).min(files).clamp(1, MAX_SLOTS), large }
+        let slots = (arena / MIN_PIECE).min(files).clamp(1, MAX_SLOTS);
+        Self { arena, slots, coming: files.saturating_sub(slots).min(slots), large }
     }
 
     /// How many threads there may be.
@@ -74,6 +80,9 @@ pub(super) struct Worker<'s, 'a> {
     fetched: usize,
     /// The files that are open.
     slots: Vec<Slot>,
+    /// The files whose first bytes come from a disk, to be read in the next round.
+    coming: Vec<Slot>,
+    readahead: Readahead,
     /// What is to be read when its turn comes.
     streams: BTreeMap<Place, Stream>,
     /// What is to be read again.
@@ -84,9 +93,17 @@ pub(super) struct Worker<'s, 'a> {
 
 impl<'s, 'a> Worker<'s, 'a> {
     pub(super) fn new(shared: &'s Shared<'a>) -> Self {
-        let arena = Arena::new(shared.shape.arena);
-        let (slots, streams) = (Vec::new(), BTreeMap::new());
-        Self { shared, arena, fetched: 0, slots, streams, again: Vec::new(), lines: Vec::new() }
+        Self {
+            shared,
+            arena: Arena::new(shared.shape.arena),
+            fetched: 0,
+            slots: Vec::new(),
+            coming: Vec::new(),
+            readahead: Readahead::default(),
+            streams: BTreeMap::new(),
+            again: Vec::new(),
+            lines: Vec::new(),
+        }
     }
 
     /// A round: a stretch of a large file, and a piece of each other file that is open, or a
@@ -104,17 +121,19 @@ impl<'s, 'a> Worker<'s, 'a> {
         if many {
             hire();
         }
-        if !(batch.files.is_empty() && self.hash_window()) {
+        if !(batch.files.is_empty() && self.coming.is_empty() && self.hash_window()) {
             self.read(batch);
         }
-        let busy = !self.streams.is_empty() || self.slots.iter().any(|slot| !slot.ended);
+        let open = self.slots.iter().any(|slot| !slot.ended) || !self.coming.is_empty();
+        let busy = !self.streams.is_empty() || open;
         let few = queue.has_more() && !many && !self.shared.is_arriving();
         if busy && few || larges.len() > 0 {
             hire();
         }
         self.hash();
         self.put_out();
-        if helped || larges.len() > 0 || !self.slots.is_empty() || !self.again.is_empty() {
+        let open = !self.slots.is_empty() || !self.coming.is_empty();
+        if helped || larges.len() > 0 || open || !self.again.is_empty() {
             return true;
         }
         match self.streams.pop_first() {
@@ -129,7 +148,7 @@ impl<'s, 'a> Worker<'s, 'a> {
     fn fetch(&mut self) -> (Batch, bool) {
         let Shared { shape, order, queue, larges, stop, .. } = self.shared;
         let busy = self.slots.len() + self.again.len() + larges.len();
-        let (free, idle) = (shape.slots.saturating_sub(busy), busy == 0);
+        let (free, idle) = (shape.slots.saturating_sub(busy), busy + self.coming.len() == 0);
         // What waits for its turn is not to be kept waiting by what comes after.
         let before = self.streams.keys().next().map(|place| place.name);
         // Nor does who is busy take what somebody was hired for: with two long files the first
@@ -174,13 +193,20 @@ impl<'s, 'a> Worker<'s, 'a> {
 
     /// Opens the files of the batch, and reads a piece of every file.
     fn read(&mut self, batch: Batch) {
-        let again = mem::take(&mut self.again);
-        self.arena.share(self.slots.len() + again.len() + batch.files.len());
-        for slot in mem::take(&mut self.slots) {
-            self.read_slot(slot);
-        }
+        let (again, due) = (mem::take(&mut self.again), mem::take(&mut self.coming));
+        self.arena.share(self.slots.len() + due.len() + again.len() + batch.files.len());
+        let open = mem::take(&mut self.slots);
+        self.readahead.begin();
         for ticket in again.into_iter().chain(batch.files) {
             self.open(ticket);
+        }
+        let most = self.coming.len().min(self.shared.shape.coming);
+        for slot in self.coming.split_off(most) {
+            self.read_slot(slot);
+        }
+        for mut slot in open.into_iter().chain(due) {
+            slot.take_room(&mut self.arena);
+            self.read_slot(slot);
         }
         self.shared.options.progress.add(self.slots.iter().map(|slot| slot.piece.len() as u64).sum());
     }
@@ -204,7 +230,7 @@ impl<'s, 'a> Worker<'s, 'a> {
                     Ok(large) => return self.share(large),
                     Err(small) => small,
                 };
-                self.read_slot(Slot::new(ticket, file, status));
+                self.begin_slot(Slot::new(ticket, file, status));
             }
             Kind::Special => self.wait(Stream { ticket, file: Some((file, status.id)) }),
             Kind::Directory => match self.shared.task.walk(&ticket.input, &ticket.job) {
@@ -222,8 +248,44 @@ impl<'s, 'a> Worker<'s, 'a> {
         }
     }
 
+    /// Reads the first piece of a file, now or in the next round.
+    fn begin_slot(&mut self, mut slot: Slot) {
+        slot.take_room(&mut self.arena);
+        // A file of /proc may wait for something to tell.
+        if slot.status.len == 0 {
+            return self.read_slot(slot);
+        }
+        let device = slot.status.id.device();
+        let mut way = self.readahead.way(device);
+        if way == Way::IfCached {
+            match slot.look(&mut self.arena) {
+                Ok(Look::Read(_)) => return self.slots.push(slot),
+                Ok(Look::Absent) => way = Way::Later,
+                Ok(Look::Untold) => {
+                    self.readahead.untold(device);
+                    way = Way::Timed;
+                }
+                Err(error) => return self.end(slot.ticket, Err(error)),
+            }
+        }
+        if way == Way::Later {
+            slot.ask_for();
+            return self.coming.push(slot);
+        }
+        let start = Instant::now();
+        let read = slot.read(&mut self.arena);
+        self.readahead.took(slot.piece.len(), start.elapsed());
+        self.keep(slot, read);
+    }
+
+    /// Reads a piece into the room that was taken for it.
     fn read_slot(&mut self, mut slot: Slot) {
-        match slot.read(&mut self.arena) {
+        let read = slot.read(&mut self.arena);
+        self.keep(slot, read);
+    }
+
+    fn keep(&mut self, slot: Slot, read: Result<(), ReadError>) {
+        match read {
             Ok(()) => self.slots.push(slot),
             Err(error) => self.end(slot.ticket, Err(error)),
         }

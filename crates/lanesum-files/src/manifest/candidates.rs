@@ -2,11 +2,11 @@
 //!
 //! A line that names no algorithm is of the one that the name of its manifest means, or of
 //! the most common one with digests of its length; of 32 bytes, of SHA-256 or of BLAKE3.
-//! Where that does not match, the file is read again: with the most common ones where the
-//! name means one, for a gigabyte that is damaged takes ten times as long with all; else
-//! with every algorithm that has such digests. From the first match on the one that did is
-//! tried first. So what is found does not depend on which file was
-//! read before, but for checksums: any file has some checksum's digest sooner, the more
+//! Where that does not match, the file is read again with every algorithm that has such
+//! digests; where the manifest's name means one, only with the most common ones, for all
+//! of them take ten times as long, and the file is more likely damaged. From the first
+//! match on the one that did is tried first. So what is found does not depend on which file
+//! was read before, but for checksums: any file has some checksum's digest sooner, the more
 //! of them are tried, so once one has matched no other is.
 
 use crate::engine::Reading;

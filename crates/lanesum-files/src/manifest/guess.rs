@@ -86,6 +86,7 @@ mod tests {
         );
         assert_eq!(in_order(32).0[..2], [Algorithm::Sha256, Algorithm::Blake3]);
     }
+
     #[test]
     fn names_of_manifests() {
         for (manifest, len, expected) in [

@@ -124,25 +124,29 @@ impl Look<'_, '_> {
 
     fn fetch(&mut self) -> Result<()> {
         let path = self.path.join("fetch.txt");
-        let bag = Bag { manifests: Vec::new(), directory: self.bag.directory.clone(), ..self.bag };
-        fetch::look(&path, |name| bag.has(name), |what| self.fault(&path, what))
+        let directory = self.bag.directory.clone();
+        fetch::look(&path, |name| has(&directory, name), |what| self.fault(&path, what))
     }
+}
+
+fn input(bag: &Arc<Directory>, name: Vec<u8>) -> Input {
+    Input { name, place: Place::Beneath(bag.clone()) }
+}
+
+/// Whether a bag has a regular file of this name.
+fn has(bag: &Arc<Directory>, name: &[u8]) -> bool {
+    input(bag, name.to_vec()).ask().is_ok_and(|status| status.kind == FileKind::Regular)
 }
 
 impl Bag {
     /// The file of this name.
     pub(super) fn input(&self, name: Vec<u8>) -> Input {
-        Input { name, place: Place::Beneath(self.directory.clone()) }
-    }
-
-    /// Whether it has a regular file of this name.
-    fn has(&self, name: &[u8]) -> bool {
-        self.input(name.to_vec()).ask().is_ok_and(|status| status.kind == FileKind::Regular)
+        input(&self.directory, name)
     }
 
     /// Whether a file is there: a walk has found those of the payload.
     pub(super) fn is_there(&self, file: &File) -> bool {
-        file.there || (!file.name.starts_with(b"data/") && self.has(&file.name))
+        file.there || (!file.name.starts_with(b"data/") && has(&self.directory, &file.name))
     }
 
     /// What is wrong with a file before it is read.

@@ -136,14 +136,14 @@ pub(super) struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
-    pub(super) fn new(bag: &'a Bag, console: Console<'a>, progress: &'a Progress) -> Self {
+    /// Of a bag in which so many things are known not to be as they must.
+    pub(super) fn new(bag: &'a Bag, faults: u64, console: Console<'a>, progress: &'a Progress) -> Self {
         let counts = vec![Count::default(); bag.manifests.len()];
-        Self { console, progress, bag, counts, faults: 0, invalid: 0 }
+        Self { console, progress, bag, counts, faults, invalid: 0 }
     }
 
-    /// Sums up. Says how many files are not as they must be in a complete bag, and how many
-    /// not in a valid one.
-    pub(super) fn finish(mut self) -> Result<(u64, u64)> {
+    /// Sums up. Says whether the bag is complete, and whether all files have their digests.
+    pub(super) fn finish(mut self) -> Result<(bool, bool)> {
         for (manifest, count) in self.bag.manifests.iter().zip(&self.counts) {
             let whats = [
                 (count.unread, "listed file could not be read", "listed files could not be read"),
@@ -156,7 +156,7 @@ impl<'a> Report<'a> {
         }
         self.console.finish()?;
         self.progress.sum_up_checked(self.faults + self.invalid == 0, self.faults + self.invalid);
-        Ok((self.faults, self.invalid))
+        Ok((self.faults == 0, self.invalid == 0))
     }
 
     fn result(&mut self, name: &[u8], what: &str) -> Result<()> {

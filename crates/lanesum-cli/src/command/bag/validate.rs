@@ -38,14 +38,14 @@ impl ValidateArgs {
     pub(crate) fn run(self) -> Result<bool> {
         let quiet = Progress::default();
         let mut console = Console::new(Output::stdout(), &quiet);
-        let (bag, files, mut faults) = complete::look(&self.bag, &mut console)?;
+        let (bag, files, faults) = complete::look(&self.bag, &mut console)?;
         console.finish()?;
         let payload = bag.payload;
         let total = Total { files: payload.files, bytes: payload.bytes, grows: false };
         let when = if self.complete { When::Never } else { self.run.progress.when };
-        let (more, invalid) = Progress::show(when, Work::<Empty<_>>::Known(total), |progress| {
+        let (complete, good) = Progress::show(when, Work::<Empty<_>>::Known(total), |progress| {
             let mut contents = Contents::new(&bag, files);
-            let mut report = Report::new(&bag, Console::new(Output::stdout(), progress), progress);
+            let mut report = Report::new(&bag, faults, Console::new(Output::stdout(), progress), progress);
             if self.complete {
                 loop {
                     match contents.next(true) {
@@ -60,8 +60,7 @@ impl ValidateArgs {
             }
             report.finish()
         })?;
-        faults += more;
-        let verdict = match (faults == 0, invalid == 0, self.complete) {
+        let verdict = match (complete, good, self.complete) {
             (false, ..) => "NOT COMPLETE",
             (true, _, true) => "COMPLETE",
             (true, true, false) => "VALID",
@@ -71,6 +70,6 @@ impl ValidateArgs {
         let line = console.names().result(self.bag.as_os_str().as_encoded_bytes(), verdict);
         console.line(&line)?;
         console.finish()?;
-        Ok(faults + invalid == 0)
+        Ok(complete && good)
     }
 }

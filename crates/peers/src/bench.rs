@@ -5,6 +5,7 @@ mod bao;
 mod blake2;
 mod blake3;
 mod c;
+mod disk;
 mod dropin;
 mod files;
 mod kernels;
@@ -41,6 +42,7 @@ pub(crate) const ALL: &[Bench] = &[
     Bench { name: "lanes", about: "Many messages in memory, against OpenSSL", run: lanes::run },
     Bench { name: "blake2", about: "BLAKE2 in memory, against blake2_simd", run: blake2::run },
     Bench { name: "files", about: "Whole commands over files, against GNU's", run: files::run },
+    Bench { name: "disk", about: "Whole commands over files that are not in the page cache", run: disk::run },
     Bench { name: "large", about: "Whole commands with BLAKE3, against b3sum and bao", run: large::run },
     Bench {
         name: "streams",

@@ -46,11 +46,26 @@ pub(crate) fn usually_taken(
     runs: usize,
     time: Duration,
 ) -> anyhow::Result<Vec<Taken>> {
+    usually_taken_after(commands, runs, time, || Ok(()))
+}
+
+/// The same, of runs before each of which something is done that does not count.
+///
+/// # Errors
+///
+/// Those of [`usually_taken`], and of what is done.
+pub(crate) fn usually_taken_after(
+    commands: &mut [Command],
+    runs: usize,
+    time: Duration,
+    mut before: impl FnMut() -> anyhow::Result<()>,
+) -> anyhow::Result<Vec<Taken>> {
     let start = Instant::now();
     let mut done = 0;
     let mut all = vec![Vec::new(); commands.len()];
     while done < runs || start.elapsed() < time {
         for (command, of_one) in commands.iter_mut().zip(&mut all) {
+            before()?;
             of_one.push(taken(command)?);
         }
         done += 1;

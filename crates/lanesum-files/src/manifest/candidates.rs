@@ -34,12 +34,14 @@ pub enum Candidates {
 #[derive(Debug)]
 pub struct Unnamed {
     len: usize,
-    /// The evident ones, the one that the manifest's name means, and all others.
+    /// All that are tried.
     functions: Vec<Function>,
-    /// How many are tried at first, where the name means none.
+    /// How many are tried at first.
+    likely: usize,
+    /// How many that would be, whatever the manifest is called.
     evident: usize,
-    /// The one that it means.
-    named: Option<usize>,
+    /// Whether its name means the first one.
+    named: bool,
     /// Which it has turned out to be: 0 as long as it has not, 1 for the first.
     taken: AtomicUsize,
 }
@@ -72,13 +74,9 @@ impl Guesses {
             return None;
         }
         let (evident, taken) = (first.max(1), AtomicUsize::new(0));
-        let named = guess::named(&self.manifest, &functions).map(|named| {
-            if named > evident {
-                functions[evident..=named].rotate_right(1);
-            }
-            named.min(evident)
-        });
-        let unnamed = Arc::new(Unnamed { len, functions, evident, named, taken });
+        let named = guess::by_name(&self.manifest, &mut functions, evident);
+        let likely = if named { 1 } else { evident };
+        let unnamed = Arc::new(Unnamed { len, functions, likely, evident, named, taken });
         self.lengths.push(unnamed.clone());
         Some(unnamed)
     }
@@ -99,14 +97,13 @@ impl Unnamed {
     pub fn surprise(&self) -> Option<&Function> {
         match self.taken.load(Ordering::Relaxed) {
             0 => None,
-            taken if self.named == Some(taken - 1) => None,
-            taken => self.functions.get(taken - 1).filter(|_| taken > self.evident),
+            taken => self.functions.get(taken - 1).filter(|_| taken > self.evident && !self.named),
         }
     }
 
     /// All that was tried, if nothing matched.
     pub fn tried(&self) -> Option<&[Function]> {
-        (self.taken.load(Ordering::Relaxed) == 0).then(|| self.functions(&self.others()))
+        (self.taken.load(Ordering::Relaxed) == 0).then_some(&self.functions)
     }
 
     /// How many bytes the digests have.
@@ -122,10 +119,9 @@ impl Unnamed {
 
     /// The functions that are tried first, as a range of all.
     pub fn likely(&self) -> Range<usize> {
-        match (self.taken.load(Ordering::Relaxed), self.named) {
-            (0, None) => 0..self.evident,
-            (0, Some(named)) => named..named + 1,
-            (taken, _) => taken - 1..taken,
+        match self.taken.load(Ordering::Relaxed) {
+            0 => 0..self.likely,
+            taken => taken - 1..taken,
         }
     }
 
@@ -134,7 +130,7 @@ impl Unnamed {
         match self.taken.load(Ordering::Relaxed) {
             // It may have turned out meanwhile.
             taken if taken > 0 && !self.is_cryptographic() => taken - 1..taken,
-            _ => 0..self.named.map_or(self.functions.len(), |named| self.evident.max(named + 1)),
+            _ => 0..self.functions.len(),
         }
     }
 

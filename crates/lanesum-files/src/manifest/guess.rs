@@ -44,14 +44,24 @@ pub fn is_evident(function: &Function) -> bool {
 /// it means, or the most common one. None of 32 bytes where it means none.
 pub fn one(manifest: &OsStr, len: usize) -> Option<Algorithm> {
     let (algorithms, evident) = in_order(len);
-    let functions: Vec<_> = algorithms.iter().map(|&algorithm| algorithm.into()).collect();
-    let at = named(manifest, &functions).or((evident == 1).then_some(0))?;
-    algorithms.get(at).copied()
+    let mut functions = algorithms.into_iter().map(Function::from).collect();
+    let sure = by_name(manifest, &mut functions, evident) || evident == 1;
+    functions.first().filter(|_| sure)?.algorithm()
+}
+
+/// Puts the function first that the name of a manifest means, and leaves behind it only the
+/// `evident` ones, which were first. Says whether the name means one: then that one alone is
+/// to be tried at first.
+pub fn by_name(manifest: &OsStr, functions: &mut Vec<Function>, evident: usize) -> bool {
+    let Some(named) = named(manifest, functions) else { return false };
+    functions[..=named].rotate_right(1);
+    functions.truncate(evident + usize::from(named >= evident));
+    true
 }
 
 /// Which of some functions the name of a manifest means, as `SHA256SUMS`, `disk.iso.blake3`
 /// and `B2SUMS` do. Of several that which it ends with: `SHA256SUMS.b3` has BLAKE3's.
-pub fn named(manifest: &OsStr, functions: &[Function]) -> Option<usize> {
+fn named(manifest: &OsStr, functions: &[Function]) -> Option<usize> {
     let is_mark = |c: char| !c.is_ascii_alphanumeric();
     let name = Path::new(manifest).file_name()?.to_str()?.to_ascii_lowercase();
     // The commands are called so; in other words that means nothing.

@@ -97,9 +97,7 @@ impl Pasted {
 
     /// Tries that first which the name of the manifest means, and then the most common ones.
     pub(super) fn in_manifest(mut self, manifest: &OsStr) -> Self {
-        if let Some(named) = guess::named(manifest, &self.functions) {
-            self.functions[..=named].rotate_right(1);
-            self.functions.truncate(self.likely.max(1) + usize::from(named >= self.likely));
+        if guess::by_name(manifest, &mut self.functions, self.likely) {
             self.likely = 1;
         }
         self

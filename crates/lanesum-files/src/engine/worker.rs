@@ -132,8 +132,8 @@ impl<'s, 'a> Worker<'s, 'a> {
         }
         self.hash();
         self.put_out();
-        let open = !self.slots.is_empty() || !self.coming.is_empty();
-        if helped || larges.len() > 0 || open || !self.again.is_empty() {
+        let left = self.slots.len() + self.coming.len() + self.again.len();
+        if helped || larges.len() > 0 || left > 0 {
             return true;
         }
         match self.streams.pop_first() {

@@ -4,9 +4,9 @@
 //! of 0 to 5 KB that were not in the system's cache took two threads 9 s, and take 2 s where
 //! each begins 64 reads and then waits for them (Linux 6.18, ext4, a virtual disk).
 //!
-//! Most file systems tell whether bytes are in the cache, and then nothing is done that a read
-//! of bytes that are would not do. Of others (overlays, most network file systems) the time that
-//! a read takes tells: while reads are slow, bytes are asked for in advance, but for one file a
+//! Where the file system tells whether bytes are in the cache, as ext4 does, nothing is done that
+//! a read of bytes that are would not do. Where it does not, as in an overlay, the time that a
+//! read takes tells: while reads are slow, bytes are asked for in advance, but for one file a
 //! round, whose time tells when that ends.
 
 use std::time::Duration;

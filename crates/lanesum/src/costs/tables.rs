@@ -35,7 +35,7 @@ pub(super) fn near(cpu: Cpu) -> &'static [&'static Table] {
     match cpu.vendor {
         Vendor::Amd if (zen4::ZEN4.is_of)(cpu) => &[&zen4::ZEN4],
         Vendor::Amd if cpu.signature != 0 && cpu.family() < ZEN5_FAMILY => &[&zen3::ZEN3],
-        Vendor::Amd => &[&zen5::ZEN5, &zen4::ZEN4],
+        Vendor::Amd => &[&zen5::ZEN5],
         Vendor::Intel if (sapphire_rapids::SAPPHIRE_RAPIDS.is_of)(cpu) => {
             &[&sapphire_rapids::SAPPHIRE_RAPIDS]
         }
@@ -84,9 +84,9 @@ mod tests {
             (Vendor::Amd, 0x0087_0f10, &["AMD Zen 3"][..]),
             (Vendor::Amd, 0x00a0_0f11, &["AMD Zen 3"]),
             (Vendor::Amd, 0x00a1_0f11, &["AMD Zen 4"]),
-            (Vendor::Amd, 0x00b0_0f21, &["AMD Zen 5", "AMD Zen 4"]),
-            (Vendor::Amd, 0x00c0_0f00, &["AMD Zen 5", "AMD Zen 4"]),
-            (Vendor::Amd, 0, &["AMD Zen 5", "AMD Zen 4"]),
+            (Vendor::Amd, 0x00b0_0f21, &["AMD Zen 5"]),
+            (Vendor::Amd, 0x00c0_0f00, &["AMD Zen 5"]),
+            (Vendor::Amd, 0, &["AMD Zen 5"]),
             // Cascade Lake, Emerald Rapids, Granite Rapids.
             (Vendor::Intel, 0x0005_0657, &["Intel Granite Rapids"]),
             (Vendor::Intel, 0x000c_06f2, &["Intel Sapphire Rapids"]),
@@ -111,8 +111,10 @@ mod tests {
             (Vendor::Amd, 0x00a6_0f12, true),
             (Vendor::Amd, 0x00a7_0f41, true),
             (Vendor::Amd, 0x00aa_0f02, true),
-            // An EPYC 9005, and one to come.
+            // An EPYC 9005, a Ryzen 9000, one of a laptop with units of 256 bits, and one to come.
             (Vendor::Amd, 0x00b0_0f21, true),
+            (Vendor::Amd, 0x00b4_0f40, true),
+            (Vendor::Amd, 0x00b2_0f40, false),
             (Vendor::Amd, 0x00c0_0f00, false),
             // Cascade Lake, Ice Lake, Sapphire Rapids, Emerald Rapids, Granite Rapids.
             (Vendor::Intel, 0x0005_0657, false),

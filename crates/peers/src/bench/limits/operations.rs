@@ -85,6 +85,8 @@ pub(super) struct Operations {
     vectors: [[f64; WIDTHS.len()]; Class::ALL.len()],
     pub(super) loads: [f64; WIDTHS.len()],
     pub(super) stores: [f64; WIDTHS.len()],
+    /// Instructions that do rounds of SHA, which no port here is measured for.
+    pub(super) rounds: f64,
     /// What the core takes in.
     pub(super) instructions: f64,
 }
@@ -111,6 +113,10 @@ impl Operations {
         // A jump is taken in with the comparison before it.
         if !instruction.is_jcc_short_or_near() {
             self.instructions += times;
+        }
+        if format!("{:?}", instruction.mnemonic()).starts_with("Sha") {
+            self.rounds += times;
+            return Ok(());
         }
         let mut loads = false;
         for memory in InstructionInfoFactory::new().info(instruction).used_memory() {

@@ -262,12 +262,11 @@ impl<C: Compression, V: Vector<Word = C::Word>> Block<V> for Ahead<'_, C, V> {
         }
         let from = self.bring_near(i..i + 1, self.always_if_paired(self.prefetch));
         let at = self.always_if_paired(self.next)?;
-        let parts = V::LANES * i / 16..V::LANES * (i + 1) / 16;
-        let lane = |part: usize| part % V::SETS * (V::LANES / V::SETS) + part / V::SETS;
-        if parts.is_empty() {
+        let lanes = V::LANES * i / 16..V::LANES * (i + 1) / 16;
+        if lanes.is_empty() {
             return None;
         }
-        let (first, last) = (lane(parts.start), lane(parts.end - 1));
+        let (first, last) = (lanes.start, lanes.end - 1);
         Some(Copies {
             from: [from[first].wrapping_add(at), from[last].wrapping_add(at)],
             to: self.to.cast::<u8>().wrapping_add(size_of::<C::Word>() * first),

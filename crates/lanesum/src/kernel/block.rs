@@ -83,14 +83,14 @@ pub(crate) struct Fetch {
     pub(crate) at: usize,
 }
 
-/// A sixteenth of the next block: up to two lanes, of each set the same one.
+/// A sixteenth of the next block: one lane, or two neighbours.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]
 pub(crate) struct Copies {
     /// The block of each lane, readable; where there is one lane, twice that one.
     pub(crate) from: [*const u8; 2],
     /// Where the first word of the first lane goes. Each other word goes to where the
-    /// next vector is, and the other lane's to the next set.
+    /// next vector is, and the other lane's behind the first one's.
     pub(crate) to: *mut u8,
 }
 

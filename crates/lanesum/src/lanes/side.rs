@@ -125,7 +125,8 @@ impl<V: Vector, const K: usize> Vector for Side<V, K> {
         part: usize,
         to: Spread<Self>,
     ) {
-        let (own, i) = (part / K, part % K);
+        // What is copied goes in the order of the lanes: neighbours are stored to one line.
+        let (own, i) = if V::PAIRED { (part % V::LANES, part / V::LANES) } else { (part / K, part % K) };
         let lanes = &lanes[i * V::LANES..(i + 1) * V::LANES];
         // SAFETY: the caller's, for this set of the lanes.
         unsafe { V::load_part(isa, lanes, at, order, own, to.set(i)) }

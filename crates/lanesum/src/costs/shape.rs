@@ -11,8 +11,8 @@ pub(crate) enum Form {
     Plain,
     /// Scalar instructions lay out the lanes' blocks.
     Paired,
-    /// It does without what some CPUs do in two: a rotation is shifts, and a vector of 512
-    /// bits two of 256.
+    /// More instructions, of which fewer wait for each other, or do what some CPUs do in two: a
+    /// rotation is shifts, a vector of 512 bits two of 256, a sum of SHA-512's round three.
     Split,
 }
 

@@ -9,7 +9,7 @@ use crate::kernel::list::{kernels, lanes, narrow};
 #[cfg(target_arch = "aarch64")]
 use crate::isa::aarch64::{Neon, Sha2, Sha512 as Sha512Instructions};
 #[cfg(target_arch = "x86_64")]
-use crate::isa::x86_64::{Avx2, Avx512, Avx512Half, Avx512Sha, ShaNi, Sse2, Ssse3};
+use crate::isa::x86_64::{Avx2, Avx512, Avx512Half, Avx512Sha, Avx512Split, ShaNi, Sse2, Ssse3};
 
 kernels! {
     /// MD5's.
@@ -108,6 +108,7 @@ kernels! {
             narrow!(list, ones, Sha512: Ssse3, 1);
             narrow!(list, ones, Sha512: Avx2, 1);
             narrow!(list, ones, Sha512: Avx512Half, 1);
+            narrow!(list, ones, Sha512: Avx512Split, 1);
         }
         #[cfg(target_arch = "aarch64")]
         narrow!(list, ones, Sha512: Sha512Instructions, 1, 2);

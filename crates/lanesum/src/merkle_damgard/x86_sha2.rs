@@ -65,6 +65,23 @@ macro_rules! round {
             i!(rorx $y, $a, $a0), "\n", i!(xor $x, $y), "\n", i!(add $h, $x), "\n", $i7, "\n",
         )
     };
+    // As before, but `d` takes up each sum as it comes: from `e` to the next one it is a sum less,
+    // for two instructions more. A block of SHA-512 takes 445 cycles for 456 on AMD Zen 5, which
+    // takes in eight a cycle.
+    (split [$e0:literal $e1:literal $e2:literal, $a0:literal $a1:literal $a2:literal] $sums:ident + $at:literal,
+     $a:ident $b:ident $d:ident $e:ident $f:ident $g:ident $h:ident $bc:ident $ab:ident $x:ident $y:ident
+     [$i0:expr, $i1:expr, $i2:expr, $i3:expr, $i4:expr, $i5:expr, $i6:expr, $i7:expr]) => {
+        concat!(
+            i!(rorx $x, $e, $e2), "\n", i!(add $h, [$sums + $at]), "\n", i!(mov $ab, $f), "\n", $i0, "\n",
+            i!(rorx $y, $e, $e1), "\n", i!(and $ab, $e), "\n", i!(add $d, $h), "\n", $i1, "\n",
+            i!(xor $x, $y), "\n", i!(andn $y, $e, $g), "\n", i!(add $ab, $y), "\n", $i2, "\n",
+            i!(rorx $y, $e, $e0), "\n", i!(xor $x, $y), "\n", i!(add $d, $ab), "\n", i!(add $h, $ab), "\n", $i3, "\n",
+            i!(add $d, $x), "\n", i!(mov $ab, $a), "\n", i!(xor $ab, $b), "\n", i!(add $h, $x), "\n", i!(rorx $y, $a, $a1), "\n", $i4, "\n",
+            i!(and $bc, $ab), "\n", i!(xor $bc, $b), "\n", i!(rorx $x, $a, $a2), "\n", $i5, "\n",
+            i!(xor $x, $y), "\n", i!(add $h, $bc), "\n", $i6, "\n",
+            i!(rorx $y, $a, $a0), "\n", i!(xor $x, $y), "\n", i!(add $h, $x), "\n", $i7, "\n",
+        )
+    };
     // With what every CPU has. The rotations of `a` are steps from one to the next, for
     // nothing waits for them.
     (base [$e0:literal $e1:literal $e2:literal, $a0:literal $a1:literal $a2:literal] $sums:ident + $at:literal,

@@ -7,21 +7,19 @@
 //! The order of the steps is what keeps a core's vector units full: while one set
 //! waits for a rotation, the other adds. Which order does is found by trying, with all that
 //! a block has: the rounds alone, in a loop, come to run well in orders that take long to
-//! come to it again after whatever stands between two blocks. Cycles for a block of BLAKE3 among
-//! others, of which the operations would take 792 and 400 on a Zen 4, and 416 and 401 on a
-//! Zen 5, if none waited:
+//! come to it again after whatever stands between two blocks. Cycles for a block of BLAKE3
+//! among others, of which the operations would take 792 and 400 on an AMD Zen 4, 416 and 401 on
+//! a Zen 5, if none waited:
 //!
-//! | two halves of G on each set's columns                    | 512 bits | 256 bits | Zen 5: 512 bits | 256 bits |
-//! |----------------------------------------------------------|----------|----------|-----------------|----------|
-//! | two columns of a set, then its others, then the other    | 873      | 463      |                 |          |
-//! | half of G of a set, both of the other, then its other    | 868      | 438      |                 |          |
-//! | half of G of a set, then of the other, then their others | 861      | **427**  | 459             | **443**  |
-//! | the same, two columns at a time                          |          |          | **461**         |          |
-//! | two columns of a set, of the other, the first's other    |          |          |                 |          |
-//! | half, and so with its other columns                      | 833      | 451      | 485             |          |
+//! |                                                          | Zen 4, 512 bits | 256 bits | Zen 5, 512 bits | 256 bits |
+//! |----------------------------------------------------------|-----------------|----------|-----------------|----------|
+//! | two columns of a set, then its others, then the other    | 873             | 463      |                 |          |
+//! | half of G of a set, both of the other, then its other    | 868             | 438      |                 |          |
+//! | half of G of a set, then of the other, then their others | 861             | **427**  | 459             | **443**  |
+//! | the same, two columns at a time                          |                 |          | 461             |          |
+//! | two columns of a set, then of the other, as below        | **833**         | 451      | **485**         |          |
 //!
-//! An operation takes two cycles on a Zen 5: it wants more of them that do not wait for each
-//! other. The order of 512 bits was not measured on a Zen 4.
+//! An operation takes two cycles on a Zen 5: it would have all columns at once.
 
 use super::super::x86_round256::Schedule;
 use crate::kernel::block::Copies;
@@ -54,7 +52,7 @@ macro_rules! half {
 /// Two words of 32 bits are loaded at once: the loads are what a core runs short of. The
 /// same words of two lanes are stored one behind the other: a store buffer gives a cache
 /// two pieces of a line in a cycle, and one of each of two lines. On an AMD Zen 5 a block of
-/// BLAKE3 took 545 cycles where lanes of both sets were copied together, and takes 462.
+/// BLAKE3 took 545 cycles where lanes of both sets were copied together, and takes 485.
 macro_rules! copy {
     (none $($pair:literal)+) => { "" };
     (one32 $($pair:literal)+) => {
@@ -98,17 +96,17 @@ macro_rules! half_round {
             jump!(),
             half!(("zmm" $add $rotate) 0 $r0 $r1; $a "w0" $b "w2"),
             copy!($copy 0),
-            half!(("zmm" $add $rotate) 0 $r0 $r1; $c "w4" $d "w6"),
-            copy!($copy 1),
             half!(("zmm" $add $rotate) 64 $r0 $r1; $p "w0" $q "w2"),
-            copy!($copy 2),
-            half!(("zmm" $add $rotate) 64 $r0 $r1; $r "w4" $s "w6"),
-            copy!($copy 3),
+            copy!($copy 1),
             half!(("zmm" $add $rotate) 0 $r2 $r3; $a "w1" $b "w3"),
+            copy!($copy 2),
+            half!(("zmm" $add $rotate) 0 $r0 $r1; $c "w4" $d "w6"),
+            copy!($copy 3),
+            half!(("zmm" $add $rotate) 64 $r0 $r1; $r "w4" $s "w6"),
             copy!($copy 4),
-            half!(("zmm" $add $rotate) 0 $r2 $r3; $c "w5" $d "w7"),
-            copy!($copy 5),
             half!(("zmm" $add $rotate) 64 $r2 $r3; $p "w1" $q "w3"),
+            copy!($copy 5),
+            half!(("zmm" $add $rotate) 0 $r2 $r3; $c "w5" $d "w7"),
             copy!($copy 6),
             half!(("zmm" $add $rotate) 64 $r2 $r3; $r "w5" $s "w7"),
             copy!($copy 7),

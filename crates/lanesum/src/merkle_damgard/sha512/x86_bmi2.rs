@@ -7,8 +7,8 @@
 //! (`x86_sha2.rs`); those of the second find it made.
 
 use super::{K, Sha512};
-use crate::isa::x86_64::{Avx2, Avx512Half};
-use crate::kernel::Interleaved;
+use crate::isa::x86_64::{Avx2, Avx512Half, Avx512Split};
+use crate::kernel::{Form, Interleaved};
 use crate::merkle_damgard::x86_line::i;
 use crate::merkle_damgard::x86_sha2::{begin, end, on_words, round, rounds};
 use core::arch::x86_64::*;
@@ -26,6 +26,15 @@ impl Interleaved<Sha512, 1> for Avx512Half {
     unsafe fn compress(self, states: &mut [[u64; 8]; 1], from: [*const u8; 1], blocks: usize) {
         // SAFETY: the token is the proof of the features; the rest is the caller's.
         unsafe { avx512(&mut states[0], from[0], blocks) }
+    }
+}
+
+impl Interleaved<Sha512, 1> for Avx512Split {
+    const FORM: Form = Form::Split;
+
+    unsafe fn compress(self, states: &mut [[u64; 8]; 1], from: [*const u8; 1], blocks: usize) {
+        // SAFETY: the token is the proof of the features; the rest is the caller's.
+        unsafe { avx512_split(&mut states[0], from[0], blocks) }
     }
 }
 
@@ -48,12 +57,12 @@ static CONSTANTS: Constants = {
 };
 
 /// Two rounds, and between them the two words of the schedule that are sixteen
-/// rounds ahead, in place of `$w16`; `$at` is where the rounds' sums are, `$to`
+/// rounds ahead, in place of `$w16`; `$round` is of `x86_sha2.rs`, `$at` is where the rounds' sums are, `$to`
 /// where the words' constants are, and their sums go.
 macro_rules! two_rounds_and_words {
     // w[t] = s1(w[t-2]) + w[t-7] + s0(w[t-15]) + w[t-16]
-    (avx2 $w16:ident $w14:ident $w8:ident $w6:ident $w2:ident $at0:literal $at1:literal $to:literal $($names:ident)+) => {
-        rounds!(bmi [14 18 41, 28 34 39] r15 $($names)+;
+    (avx2 $round:ident $w16:ident $w14:ident $w8:ident $w6:ident $w2:ident $at0:literal $at1:literal $to:literal $($names:ident)+) => {
+        rounds!($round [14 18 41, 28 34 39] r15 $($names)+;
             [$at0,
                 i!(vpalignr ymm8, $w14, $w16, 8),
                 i!(vpalignr ymm9, $w6, $w8, 8; vpsrlq ymm10, ymm8, 1),
@@ -75,8 +84,8 @@ macro_rules! two_rounds_and_words {
                     vmovdqa [r15 + ", $to, "], ymm8")])
     };
     // It rotates in one instruction, and xors three: 16 instead of 25.
-    (avx512 $w16:ident $w14:ident $w8:ident $w6:ident $w2:ident $at0:literal $at1:literal $to:literal $($names:ident)+) => {
-        rounds!(bmi [14 18 41, 28 34 39] r15 $($names)+;
+    (avx512 $round:ident $w16:ident $w14:ident $w8:ident $w6:ident $w2:ident $at0:literal $at1:literal $to:literal $($names:ident)+) => {
+        rounds!($round [14 18 41, 28 34 39] r15 $($names)+;
             [$at0,
                 i!(vpalignr ymm8, $w14, $w16, 8),
                 i!(vpalignr ymm9, $w6, $w8, 8),
@@ -119,9 +128,9 @@ macro_rules! load {
     }};
 }
 
-/// The kernel with these features, of which the schedule is made.
+/// The kernel with these features, of which the schedule is made, and such rounds.
 macro_rules! kernel {
-    ($isa:ident, $features:literal) => {
+    ($name:ident: $isa:ident $round:ident, $features:literal) => {
         /// Adds `blocks` blocks to the chaining value.
         ///
         /// # Safety
@@ -129,7 +138,7 @@ macro_rules! kernel {
         /// The CPU has these features, and `from` is readable for `128 * blocks`
         /// bytes, at any alignment.
         #[target_feature(enable = $features)]
-        unsafe fn $isa(state: &mut [u64; 8], from: *const u8, blocks: usize) {
+        unsafe fn $name(state: &mut [u64; 8], from: *const u8, blocks: usize) {
             let mut sums = MaybeUninit::<[__m256i; SUMS]>::uninit();
             let sums = sums.as_mut_ptr().cast::<__m256i>();
             let mut w = [_mm256_setzero_si256(); 8];
@@ -150,14 +159,14 @@ macro_rules! kernel {
                             [
                                 ".p2align 6",
                                 ".nops 48",
-                                two_rounds_and_words!($isa ymm0 ymm1 ymm4 ymm5 ymm7 0 8 256 rax rcx rdx rsi rdi r8 r9 r10 r11 r12 r13 r14),
-                                two_rounds_and_words!($isa ymm1 ymm2 ymm5 ymm6 ymm0 32 40 288 r9 r10 rax rcx rdx rsi rdi r8 r11 r12 r13 r14),
-                                two_rounds_and_words!($isa ymm2 ymm3 ymm6 ymm7 ymm1 64 72 320 rdi r8 r9 r10 rax rcx rdx rsi r11 r12 r13 r14),
-                                two_rounds_and_words!($isa ymm3 ymm4 ymm7 ymm0 ymm2 96 104 352 rdx rsi rdi r8 r9 r10 rax rcx r11 r12 r13 r14),
-                                two_rounds_and_words!($isa ymm4 ymm5 ymm0 ymm1 ymm3 128 136 384 rax rcx rdx rsi rdi r8 r9 r10 r11 r12 r13 r14),
-                                two_rounds_and_words!($isa ymm5 ymm6 ymm1 ymm2 ymm4 160 168 416 r9 r10 rax rcx rdx rsi rdi r8 r11 r12 r13 r14),
-                                two_rounds_and_words!($isa ymm6 ymm7 ymm2 ymm3 ymm5 192 200 448 rdi r8 r9 r10 rax rcx rdx rsi r11 r12 r13 r14),
-                                two_rounds_and_words!($isa ymm7 ymm0 ymm3 ymm4 ymm6 224 232 480 rdx rsi rdi r8 r9 r10 rax rcx r11 r12 r13 r14)
+                                two_rounds_and_words!($isa $round ymm0 ymm1 ymm4 ymm5 ymm7 0 8 256 rax rcx rdx rsi rdi r8 r9 r10 r11 r12 r13 r14),
+                                two_rounds_and_words!($isa $round ymm1 ymm2 ymm5 ymm6 ymm0 32 40 288 r9 r10 rax rcx rdx rsi rdi r8 r11 r12 r13 r14),
+                                two_rounds_and_words!($isa $round ymm2 ymm3 ymm6 ymm7 ymm1 64 72 320 rdi r8 r9 r10 rax rcx rdx rsi r11 r12 r13 r14),
+                                two_rounds_and_words!($isa $round ymm3 ymm4 ymm7 ymm0 ymm2 96 104 352 rdx rsi rdi r8 r9 r10 rax rcx r11 r12 r13 r14),
+                                two_rounds_and_words!($isa $round ymm4 ymm5 ymm0 ymm1 ymm3 128 136 384 rax rcx rdx rsi rdi r8 r9 r10 r11 r12 r13 r14),
+                                two_rounds_and_words!($isa $round ymm5 ymm6 ymm1 ymm2 ymm4 160 168 416 r9 r10 rax rcx rdx rsi rdi r8 r11 r12 r13 r14),
+                                two_rounds_and_words!($isa $round ymm6 ymm7 ymm2 ymm3 ymm5 192 200 448 rdi r8 r9 r10 rax rcx rdx rsi r11 r12 r13 r14),
+                                two_rounds_and_words!($isa $round ymm7 ymm0 ymm3 ymm4 ymm6 224 232 480 rdx rsi rdi r8 r9 r10 rax rcx r11 r12 r13 r14)
                             ]
                             constants = in(reg) constants,
                             inout("ymm0") w[0],
@@ -198,7 +207,7 @@ macro_rules! kernel {
                         on_words!(u64 s at, options(nostack, readonly);
                             [
                                 ".p2align 6",
-                                rounds!(bmi [14 18 41, 28 34 39] r15 rax rcx rdx rsi rdi r8 r9 r10 r11 r12 r13 r14;
+                                rounds!($round [14 18 41, 28 34 39] r15 rax rcx rdx rsi rdi r8 r9 r10 r11 r12 r13 r14;
                                     [0] [8] [32] [40] [64] [72] [96] [104] [128] [136] [160] [168] [192] [200] [224] [232])
                             ]
                         );
@@ -211,5 +220,6 @@ macro_rules! kernel {
     };
 }
 
-kernel!(avx2, "avx2,bmi1,bmi2");
-kernel!(avx512, "avx2,bmi1,bmi2,avx512f,avx512vl");
+kernel!(avx2: avx2 bmi, "avx2,bmi1,bmi2");
+kernel!(avx512: avx512 bmi, "avx2,bmi1,bmi2,avx512f,avx512vl");
+kernel!(avx512_split: avx512 split, "avx2,bmi1,bmi2,avx512f,avx512vl");

@@ -57,30 +57,30 @@ macro_rules! copy {
     (none $($pair:literal)+) => { "" };
     (one32 $($pair:literal)+) => {
         concat!($(
-            "mov {t}, qword ptr [{p} + 8 * ", $pair, "]\n",
-            "mov dword ptr [{to} + {pitch} * 2 * ", $pair, "], {t:e}\n",
-            "shr {t}, 32\n",
-            "mov dword ptr [{to} + {pitch} * 2 * ", $pair, " + {pitch}], {t:e}\n",
+            "mov r10, qword ptr [{p} + 8 * ", $pair, "]\n",
+            "mov dword ptr [{to} + {pitch} * 2 * ", $pair, "], r10d\n",
+            "shr r10, 32\n",
+            "mov dword ptr [{to} + {pitch} * 2 * ", $pair, " + {pitch}], r10d\n",
         )+)
     };
     (two32 $($pair:literal)+) => {
         concat!($(
-            "mov {t}, qword ptr [{p} + 8 * ", $pair, "]\n",
-            "mov {u}, qword ptr [{q} + 8 * ", $pair, "]\n",
-            "mov dword ptr [{to} + {pitch} * 2 * ", $pair, "], {t:e}\n",
-            "mov dword ptr [{to} + {pitch} * 2 * ", $pair, " + 4], {u:e}\n",
-            "shr {t}, 32\n",
-            "shr {u}, 32\n",
-            "mov dword ptr [{to} + {pitch} * 2 * ", $pair, " + {pitch}], {t:e}\n",
-            "mov dword ptr [{to} + {pitch} * 2 * ", $pair, " + {pitch} + 4], {u:e}\n",
+            "mov r10, qword ptr [{p} + 8 * ", $pair, "]\n",
+            "mov r11, qword ptr [{q} + 8 * ", $pair, "]\n",
+            "mov dword ptr [{to} + {pitch} * 2 * ", $pair, "], r10d\n",
+            "mov dword ptr [{to} + {pitch} * 2 * ", $pair, " + 4], r11d\n",
+            "shr r10, 32\n",
+            "shr r11, 32\n",
+            "mov dword ptr [{to} + {pitch} * 2 * ", $pair, " + {pitch}], r10d\n",
+            "mov dword ptr [{to} + {pitch} * 2 * ", $pair, " + {pitch} + 4], r11d\n",
         )+)
     };
     (one64 $($pair:literal)+) => {
         concat!($(
-            "mov {t}, qword ptr [{p} + 16 * ", $pair, "]\n",
-            "mov qword ptr [{to} + {pitch} * 2 * ", $pair, "], {t}\n",
-            "mov {t}, qword ptr [{p} + 16 * ", $pair, " + 8]\n",
-            "mov qword ptr [{to} + {pitch} * 2 * ", $pair, " + {pitch}], {t}\n",
+            "mov r10, qword ptr [{p} + 16 * ", $pair, "]\n",
+            "mov qword ptr [{to} + {pitch} * 2 * ", $pair, "], r10\n",
+            "mov r10, qword ptr [{p} + 16 * ", $pair, " + 8]\n",
+            "mov qword ptr [{to} + {pitch} * 2 * ", $pair, " + {pitch}], r10\n",
         )+)
     };
 }
@@ -205,14 +205,14 @@ macro_rules! rounds {
     (@ two32 $v:ident, $m:ident, $first:literal, $assembly:expr, $from:ident, $to:ident) => {
         on_states!(
             $v, $m, $first, $assembly;
-            p = in(reg) $from[0], q = in(reg) $from[1], to = in(reg) $to, t = out(reg) _, u = out(reg) _,
+            p = in(reg) $from[0], q = in(reg) $from[1], to = in(reg) $to, out("r10") _, out("r11") _,
             pitch = const size_of::<[T; 2]>(), options(nostack)
         )
     };
     (@ $one:ident $v:ident, $m:ident, $first:literal, $assembly:expr, $from:ident, $to:ident) => {
         on_states!(
             $v, $m, $first, $assembly;
-            p = in(reg) $from[0], to = in(reg) $to, t = out(reg) _,
+            p = in(reg) $from[0], to = in(reg) $to, out("r10") _,
             pitch = const size_of::<[T; 2]>(), options(nostack)
         )
     };

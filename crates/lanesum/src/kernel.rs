@@ -66,8 +66,8 @@ impl Kernel {
         self.shape.form() == Form::Paired
     }
 
-    /// Whether it does without what some CPUs do in two: a rotation is shifts, and a
-    /// vector of 512 bits two of 256.
+    /// Whether it takes more instructions, of which fewer wait for each other or none is
+    /// one that some CPUs do in two: a rotation, a vector of 512 bits.
     pub fn is_split(&self) -> bool {
         self.shape.form() == Form::Split
     }

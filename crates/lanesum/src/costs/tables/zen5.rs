@@ -1,7 +1,7 @@
 //! AMD Zen 5 (Turin): four 512-bit operations begin in a cycle, and each takes two. So does each of
 //! 256 and 128 bits, so that one message waits longer in vectors than in general registers.
 //!
-//! The least of several runs on a shared machine. Zen 5 in laptops has units of 256 bits.
+//! The least of several runs on a shared machine. Some laptops' Zen 5 have units of 256 bits.
 
 use crate::costs::table::table;
 use crate::isa::Vendor;

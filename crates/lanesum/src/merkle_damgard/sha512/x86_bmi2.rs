@@ -57,8 +57,8 @@ static CONSTANTS: Constants = {
 };
 
 /// Two rounds, and between them the two words of the schedule that are sixteen
-/// rounds ahead, in place of `$w16`; `$round` is of `x86_sha2.rs`, `$at` is where the rounds' sums are, `$to`
-/// where the words' constants are, and their sums go.
+/// rounds ahead, in place of `$w16`; `$round` is the kind of round, `$at` where the
+/// rounds' sums are, `$to` where the words' constants are, and their sums go.
 macro_rules! two_rounds_and_words {
     // w[t] = s1(w[t-2]) + w[t-7] + s0(w[t-15]) + w[t-16]
     (avx2 $round:ident $w16:ident $w14:ident $w8:ident $w6:ident $w2:ident $at0:literal $at1:literal $to:literal $($names:ident)+) => {

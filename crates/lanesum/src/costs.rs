@@ -63,8 +63,8 @@ impl fmt::Display for CostSource {
     }
 }
 
-/// The cost of a kernel that its table lacks: others are chosen. Not every table has
-/// paired lanes.
+/// The cost of a kernel that its table lacks: others are chosen. Not every table has each
+/// form of a kernel.
 pub(crate) const NEVER: u32 = 1_000_000;
 
 /// What the kernels of a hash cost before anything is measured.
@@ -98,25 +98,13 @@ pub(crate) fn expected(hash: Hash, kernel: Shape, listed: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use super::table::Table;
     use super::*;
     use crate::algorithm::Algorithm;
-    use crate::bench::compressions;
 
-    /// Every kernel is in the tables near this CPU, but paired ones in some, and the
-    /// model does not stray from them.
-    #[test]
-    fn every_kernel_has_a_cost() {
-        for algorithm in compressions() {
-            for kernel in algorithm.kernels() {
-                let cost = kernel.cost();
-                assert!(cost < NEVER || kernel.is_paired(), "{algorithm} {kernel} is in no table");
-            }
-        }
-    }
-
-    #[test]
-    fn the_model_is_near_the_tables() {
-        let all = [
+    /// The kernels of this CPU, each with its cost by each table that knows its ISA.
+    fn each(mut check: impl FnMut(&'static Table, Hash, Shape, Option<u32>)) {
+        for (hash, name) in [
             (Hash::Md5, "md5"),
             (Hash::Sha1, "sha1"),
             (Hash::Sha256, "sha256"),
@@ -126,16 +114,35 @@ mod tests {
             (Hash::Blake2b, "blake2b"),
             (Hash::Blake2s, "blake2s"),
             (Hash::Blake3, "blake3"),
-        ];
-        for (hash, name) in all {
+        ] {
             let algorithm: Algorithm = name.parse().unwrap();
-            for kernel in algorithm.kernels().into_iter().filter(|kernel| kernel.cost() < NEVER) {
-                let (model, table) = (model::cost(hash, kernel.shape()), kernel.cost());
-                assert!(
-                    model < 2 * table && table < 2 * model,
-                    "{algorithm} {kernel}: {model} by the model, {table} in the table"
-                );
+            for kernel in algorithm.kernels().into_iter().map(|kernel| kernel.shape()) {
+                for table in tables::ALL.iter().filter(|table| table.knows(hash, kernel.isa())) {
+                    check(table, hash, kernel, table.cost(hash, kernel));
+                }
             }
         }
+    }
+
+    /// Every plain kernel is in every table.
+    #[test]
+    fn every_kernel_has_a_cost() {
+        each(|table, hash, kernel, cost| {
+            let is_plain = kernel.form() == Form::Plain;
+            assert!(cost.is_some() || !is_plain, "{hash:?} {kernel} is not in the table of {}", table.cpu);
+        });
+    }
+
+    #[test]
+    fn the_model_is_near_the_tables() {
+        each(|table, hash, kernel, cost| {
+            let Some(cost) = cost else { return };
+            let model = model::cost(hash, kernel);
+            assert!(
+                model < 2 * cost && cost < 2 * model,
+                "{hash:?} {kernel}: {model} by the model, {cost} in the table of {}",
+                table.cpu
+            );
+        });
     }
 }

@@ -29,6 +29,12 @@ impl Table {
         self.rows.iter().any(|row| row.hash == hash)
     }
 
+    /// Whether it has kernels of a hash on an ISA.
+    #[cfg(test)]
+    pub(super) fn knows(&self, hash: Hash, isa: crate::token::Isa) -> bool {
+        self.rows.iter().any(|row| row.hash == hash && row.kernel.isa() == isa)
+    }
+
     /// What a kernel costs, if it is there.
     pub(super) fn cost(&self, hash: Hash, kernel: Shape) -> Option<u32> {
         self.rows.iter().find(|row| row.hash == hash && row.kernel == kernel).map(|row| row.cycles)
@@ -41,7 +47,7 @@ impl Table {
 }
 
 /// `table!(NAME = "CPU", is_of; "source"; Hash { Isa: lanes in sets => cycles, ...; } ...)`, with
-/// `Paired` or `Split` behind the sets of a kernel whose form is that.
+/// `Paired`, `Abreast` or `Split` behind the sets of a kernel whose form is that.
 macro_rules! table {
     (
         $(#[$doc:meta])* $name:ident = $cpu:literal, $is_of:expr; $source:expr;

@@ -27,6 +27,24 @@ use crate::isa::Vendor;
 #[cfg(target_arch = "x86_64")]
 const ZEN5_FAMILY: u32 = 0x1a;
 
+/// All of this architecture.
+#[cfg(all(test, target_arch = "x86_64"))]
+pub(super) const ALL: &[&Table] = &[
+    &granite_rapids::GRANITE_RAPIDS,
+    &sapphire_rapids::SAPPHIRE_RAPIDS,
+    &zen3::ZEN3,
+    &zen4::ZEN4,
+    &zen5::ZEN5,
+];
+
+/// All of this architecture.
+#[cfg(all(test, target_arch = "aarch64"))]
+pub(super) const ALL: &[&Table] = &[&apple::APPLE, &neoverse_n1::NEOVERSE_N1, &neoverse_v2::NEOVERSE_V2];
+
+/// All of this architecture.
+#[cfg(all(test, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
+pub(super) const ALL: &[&Table] = &[];
+
 /// The tables that are near a CPU, the nearest first. All of Intel's CPUs with AVX-512 have two
 /// units for 512 bits at most, as Granite Rapids has. Of AMD's CPUs before Zen 5 all but
 /// Zen 4 are without AVX-512, as Zen 3 is.

@@ -24,8 +24,11 @@ type Kernel struct {
 	Sets int
 	// Paired says that scalar instructions lay out the lanes' blocks.
 	Paired bool
-	// Split says that it does without what some CPUs do in two: a rotation is shifts, and a
-	// vector of 512 bits two of 256.
+	// Abreast says that it is paired, and goes on with all columns of a state at once where
+	// others go on with two: that pays where a vector operation takes two cycles.
+	Abreast bool
+	// Split says that it takes more instructions, of which fewer wait for each other or none is
+	// one that some CPUs do in two: a rotation, a vector of 512 bits.
 	Split bool
 	// Lanes is how many messages it takes at once.
 	Lanes int
@@ -34,16 +37,19 @@ type Kernel struct {
 	Cost int
 }
 
-// String is the name: avx512x2, avx512x2p where it is paired, avx512x2s where it is split.
+// String is the name: avx512x2, avx512x2p where it is paired, avx512x2a where it is abreast,
+// avx512s where it is split.
 func (k Kernel) String() string {
 	name := k.ISA
 	if k.Sets > 1 {
 		name = fmt.Sprintf("%sx%d", name, k.Sets)
 	}
-	if k.Paired {
+	switch {
+	case k.Abreast:
+		name += "a"
+	case k.Paired:
 		name += "p"
-	}
-	if k.Split {
+	case k.Split:
 		name += "s"
 	}
 	return name
@@ -75,7 +81,15 @@ func Kernels(a Algorithm) []Kernel {
 	}
 	kernels := make([]Kernel, len(list))
 	for i, k := range list {
-		kernels[i] = Kernel{cpu.ISA(k.ISA).String(), int(k.Sets), k.Paired != 0, k.Split != 0, int(k.Lanes), int(k.Cost)}
+		kernels[i] = Kernel{
+			ISA:     cpu.ISA(k.ISA).String(),
+			Sets:    int(k.Sets),
+			Paired:  k.Form == engine.Paired || k.Form == engine.Abreast,
+			Abreast: k.Form == engine.Abreast,
+			Split:   k.Form == engine.Split,
+			Lanes:   int(k.Lanes),
+			Cost:    int(k.Cost),
+		}
 	}
 	return kernels
 }

@@ -105,8 +105,7 @@ impl<F: Family> Guest for F {
             *out = KernelInfo {
                 isa: kernel.isa() as u32,
                 sets: kernel.sets() as u32,
-                paired: kernel.is_paired().into(),
-                split: kernel.is_split().into(),
+                form: kernel.shape().form() as u32,
                 lanes: kernel.lanes() as u32,
                 cost: kernel.cost(),
             };
@@ -214,10 +213,8 @@ pub struct KernelInfo {
     pub isa: u32,
     /// How many sets of lanes it has.
     pub sets: u32,
-    /// Whether they are paired.
-    pub paired: u32,
-    /// Whether it is split.
-    pub split: u32,
+    /// Its form: 0 where it is plain, 1 paired, 2 abreast, 3 split.
+    pub form: u32,
     /// How many messages it takes.
     pub lanes: u32,
     /// What a block of each costs.

@@ -63,7 +63,13 @@ impl Kernel {
     /// Whether scalar instructions lay out the lanes' blocks, beside the
     /// vectors', which do it otherwise.
     pub fn is_paired(&self) -> bool {
-        self.shape.form() == Form::Paired
+        self.shape.form().is_paired()
+    }
+
+    /// Whether it is paired, and goes on with all columns of a state at once where others go on
+    /// with two: that pays where a vector operation takes two cycles.
+    pub fn is_abreast(&self) -> bool {
+        self.shape.form() == Form::Abreast
     }
 
     /// Whether it takes more instructions, of which fewer wait for each other or none is
@@ -92,7 +98,7 @@ impl Kernel {
 
 impl fmt::Display for Kernel {
     /// The ISA, how many sets where it is more than one, and whether it is
-    /// paired or split: `avx512x2`, `avx512x2p`, `avx512x2s`.
+    /// paired, abreast or split: `avx512x2`, `avx512x2p`, `avx512x2a`, `avx512s`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.shape.fmt(f)
     }

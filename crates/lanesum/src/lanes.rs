@@ -9,7 +9,7 @@ use crate::token::Token;
 use core::ops::{Add, BitAnd, BitOr, BitXor, Not, Sub};
 
 #[cfg(target_arch = "x86_64")]
-pub(crate) use paired::Paired;
+pub(crate) use paired::{Abreast, Paired};
 pub(crate) use side::Side;
 pub(crate) use word::{ByteOrder, Word};
 
@@ -56,6 +56,9 @@ pub(crate) trait Vector:
 
     /// Whether it is `Paired`.
     const PAIRED: bool = false;
+
+    /// Whether it is `Abreast`.
+    const ABREAST: bool = false;
 
     /// In how many parts blocks of so many words are loaded.
     fn parts(words: usize) -> usize;

@@ -38,8 +38,16 @@ type Piece struct {
 
 // Kernel is an algorithm on an instruction set with a number of lanes.
 type Kernel struct {
-	ISA, Sets, Paired, Split, Lanes, Cost uint32
+	ISA, Sets, Form, Lanes, Cost uint32
 }
+
+// The forms of kernels.
+const (
+	Plain = iota
+	Paired
+	Abreast
+	Split
+)
 
 // MaxLanes is the most messages that run at once.
 const MaxLanes = 64

@@ -4,7 +4,7 @@ use super::compression::blake2b::Blake2b;
 use super::compression::blake2s::Blake2s;
 use crate::kernel::list::{kernels, lanes, narrow};
 #[cfg(target_arch = "x86_64")]
-use crate::lanes::Paired;
+use crate::lanes::{Abreast, Paired};
 
 #[cfg(target_arch = "aarch64")]
 use crate::isa::aarch64::Neon;
@@ -18,6 +18,7 @@ kernels! {
         {
             lanes!(list, Blake2b: Avx512, 1, 2);
             lanes!(list, Blake2b: Avx512 in Paired, 2);
+            lanes!(list, Blake2b: Avx512 in Abreast, 2);
             lanes!(list, Blake2b: Avx512Half in Paired, 2);
             lanes!(list, Blake2b: Avx512Half, 1);
             lanes!(list, Blake2b: Avx2, 1);
@@ -44,6 +45,7 @@ kernels! {
         {
             lanes!(list, Blake2s: Avx512, 1, 2);
             lanes!(list, Blake2s: Avx512 in Paired, 1, 2);
+            lanes!(list, Blake2s: Avx512 in Abreast, 2);
             lanes!(list, Blake2s: Avx512Half in Paired, 2);
             lanes!(list, Blake2s: Avx512Half, 1);
             lanes!(list, Blake2s: Avx2, 1);

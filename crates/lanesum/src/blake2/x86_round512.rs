@@ -92,7 +92,10 @@ pub(crate) fn round<S: Schedule, V: Vector, const R: usize>(v: &mut [V; 16], m: 
             }
         }};
     }
-    if is(TypeId::of::<Avx512>()) {
+    if is(TypeId::of::<Avx512>()) && V::ABREAST {
+        run!(__m512i: columns32_abreast diagonals32_abreast columns64_abreast diagonals64_abreast);
+        true
+    } else if is(TypeId::of::<Avx512>()) {
         run!(__m512i: columns32 diagonals32 columns64 diagonals64);
         true
     } else if is(TypeId::of::<Avx512Half>()) {

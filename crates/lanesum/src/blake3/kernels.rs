@@ -9,7 +9,7 @@ use crate::kernel::compression::Compression;
 use crate::kernel::list::{Kernels, lanes, narrow};
 use crate::kernel::{Compress, CompressOne};
 #[cfg(target_arch = "x86_64")]
-use crate::lanes::Paired;
+use crate::lanes::{Abreast, Paired};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
@@ -33,6 +33,7 @@ pub(crate) fn of_blake3() -> &'static TreeKernels {
         #[cfg(target_arch = "x86_64")]
         {
             both!(Avx512 in Paired, 1, 2);
+            both!(Avx512 in Abreast, 2);
             both!(Avx512, 1, 2);
             both!(Avx512Half in Paired, 2);
             both!(Avx512Half, 1);

@@ -4,16 +4,27 @@ use crate::lanes::MAX_LANES;
 use crate::token::Isa;
 use core::fmt;
 
-/// What a kernel does otherwise than others on its ISA.
+/// What a kernel does otherwise than others on its ISA. Go's package knows the forms by their
+/// order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     /// Nothing.
     Plain,
     /// Scalar instructions lay out the lanes' blocks.
     Paired,
+    /// Paired, and each step of G is taken on all columns of a set at once, where others take it
+    /// on two: a core whose operations take two cycles has more that do not wait for each other.
+    Abreast,
     /// More instructions, of which fewer wait for each other, or do what some CPUs do in two: a
     /// rotation is shifts, a vector of 512 bits two of 256, a sum of SHA-512's round three.
     Split,
+}
+
+impl Form {
+    /// Whether scalar instructions lay out the lanes' blocks.
+    pub(crate) fn is_paired(self) -> bool {
+        matches!(self, Self::Paired | Self::Abreast)
+    }
 }
 
 /// A kernel's name and width.
@@ -63,6 +74,7 @@ impl fmt::Display for Shape {
         f.write_str(match self.form {
             Form::Plain => "",
             Form::Paired => "p",
+            Form::Abreast => "a",
             Form::Split => "s",
         })
     }

@@ -37,7 +37,11 @@ where
     V: Vector<Word = C::Word>,
 {
     fn kernel(&self) -> Shape {
-        let form = if V::PAIRED { Form::Paired } else { Form::Plain };
+        let form = match (V::PAIRED, V::ABREAST) {
+            (false, _) => Form::Plain,
+            (true, false) => Form::Paired,
+            (true, true) => Form::Abreast,
+        };
         Shape::new(V::Token::ISA, V::SETS, form, V::LANES)
     }
 

@@ -167,7 +167,7 @@ impl Measured {
 }
 
 /// `lanes!(list, C: Isa, sets, ...)`: the sets of lanes of an ISA, or
-/// with `in Paired` behind it, of those that are paired.
+/// with `in Paired` behind it, or `in Abreast`, of those that are.
 macro_rules! lanes {
     ($list:ident, $c:ident: $isa:ident $(in $paired:ident)?, $($sets:literal),+) => {
         if let Some(isa) = <$isa as $crate::token::Token>::detect() {

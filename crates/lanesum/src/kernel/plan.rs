@@ -1,6 +1,6 @@
 //! Which kernels run how many live messages.
 
-use crate::costs::{Form, Shape};
+use crate::costs::Shape;
 use crate::lanes::MAX_LANES;
 use alloc::vec::Vec;
 
@@ -271,7 +271,7 @@ pub(crate) struct Cut {
 /// of BLAKE3, 180 to 250 with 8 of BLAKE2b and 16 of BLAKE2s, and 350 to 580 with twice as many
 /// of each.
 fn stop(kernel: Shape, block: usize) -> u32 {
-    let lane = if kernel.form() == Form::Paired { 13 * block.div_ceil(LINE) } else { 12 };
+    let lane = if kernel.form().is_paired() { 13 * block.div_ceil(LINE) } else { 12 };
     (40 + lane * kernel.lanes()) as u32
 }
 

@@ -15,11 +15,14 @@ use core::ops::{Add, BitAnd, BitOr, BitXor, Not, Sub};
 /// loaded before the pieces that it is made of have left the store buffer.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
-pub(crate) struct Paired<V>(V);
+pub(crate) struct Paired<V, const ABREAST: bool = false>(V);
+
+/// A paired vector of kernels that are [`Form::Abreast`](crate::kernel::Form::Abreast).
+pub(crate) type Abreast<V> = Paired<V, true>;
 
 macro_rules! operator {
     ($($trait:ident::$op:ident = $symbol:tt;)*) => {
-        $(impl<V: Vector> $trait for Paired<V> {
+        $(impl<V: Vector, const ABREAST: bool> $trait for Paired<V, ABREAST> {
             type Output = Self;
             #[inline]
             fn $op(self, y: Self) -> Self {
@@ -37,7 +40,7 @@ operator! {
     BitXor::bitxor = ^;
 }
 
-impl<V: Vector> Not for Paired<V> {
+impl<V: Vector, const ABREAST: bool> Not for Paired<V, ABREAST> {
     type Output = Self;
     #[inline]
     fn not(self) -> Self {
@@ -45,11 +48,12 @@ impl<V: Vector> Not for Paired<V> {
     }
 }
 
-impl<V: Vector> Vector for Paired<V> {
+impl<V: Vector, const ABREAST: bool> Vector for Paired<V, ABREAST> {
     type Token = V::Token;
     type Word = V::Word;
     const LANES: usize = V::LANES;
     const PAIRED: bool = true;
+    const ABREAST: bool = ABREAST;
 
     #[inline(always)]
     fn splat(isa: V::Token, x: V::Word) -> Self {

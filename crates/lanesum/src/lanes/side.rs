@@ -80,6 +80,7 @@ impl<V: Vector, const K: usize> Vector for Side<V, K> {
     const LANES: usize = K * V::LANES;
     const SETS: usize = K * V::SETS;
     const PAIRED: bool = V::PAIRED;
+    const ABREAST: bool = V::ABREAST;
 
     #[inline(always)]
     fn splat(isa: V::Token, x: V::Word) -> Self {

@@ -15,11 +15,12 @@
 //! |----------------------------------------------------------|-----------------|----------|-----------------|----------|
 //! | two columns of a set, then its others, then the other    | 873             | 463      |                 |          |
 //! | half of G of a set, both of the other, then its other    | 868             | 438      |                 |          |
-//! | half of G of a set, then of the other, then their others | 861             | **427**  | 459             | **443**  |
+//! | half of G of a set, then of the other, then their others | 861             | **427**  | **459**         | **443**  |
 //! | the same, two columns at a time                          |                 |          | 461             |          |
-//! | two columns of a set, then of the other, as below        | **833**         | 451      | **485**         |          |
+//! | two columns of a set, then of the other                  | **833**         | 451      | 485             |          |
 //!
-//! An operation takes two cycles on a Zen 5: it would have all columns at once.
+//! An operation takes two cycles on a Zen 5: with 512 bits it would have all columns at once, and a
+//! Zen 4 two. So there are kernels of both orders, the former of which are named abreast.
 
 use super::super::x86_round256::Schedule;
 use crate::kernel::block::Copies;
@@ -85,47 +86,47 @@ macro_rules! copy {
     };
 }
 
-/// Both halves of G on four columns or diagonals of each set, in the order that is best
-/// for the width.
+/// Both halves of G on four columns or diagonals of each set: of each set by turns on all four
+/// at once, or on two.
 macro_rules! half_round {
     (
-        $copy:ident "zmm" $add:literal $rotate:literal $r0:literal $r1:literal $r2:literal $r3:literal;
+        $copy:ident all_columns ($($how:tt)+) $r0:literal $r1:literal $r2:literal $r3:literal;
         $a:tt $b:tt $c:tt $d:tt; $p:tt $q:tt $r:tt $s:tt
     ) => {
         concat!(
             jump!(),
-            half!(("zmm" $add $rotate) 0 $r0 $r1; $a "w0" $b "w2"),
-            copy!($copy 0),
-            half!(("zmm" $add $rotate) 64 $r0 $r1; $p "w0" $q "w2"),
-            copy!($copy 1),
-            half!(("zmm" $add $rotate) 0 $r2 $r3; $a "w1" $b "w3"),
-            copy!($copy 2),
-            half!(("zmm" $add $rotate) 0 $r0 $r1; $c "w4" $d "w6"),
-            copy!($copy 3),
-            half!(("zmm" $add $rotate) 64 $r0 $r1; $r "w4" $s "w6"),
-            copy!($copy 4),
-            half!(("zmm" $add $rotate) 64 $r2 $r3; $p "w1" $q "w3"),
-            copy!($copy 5),
-            half!(("zmm" $add $rotate) 0 $r2 $r3; $c "w5" $d "w7"),
-            copy!($copy 6),
-            half!(("zmm" $add $rotate) 64 $r2 $r3; $r "w5" $s "w7"),
-            copy!($copy 7),
+            half!(($($how)+) "0" $r0 $r1; $a "w0" $b "w2" $c "w4" $d "w6"),
+            copy!($copy 0 1),
+            half!(($($how)+) "{set}" $r0 $r1; $p "w0" $q "w2" $r "w4" $s "w6"),
+            copy!($copy 2 3),
+            half!(($($how)+) "0" $r2 $r3; $a "w1" $b "w3" $c "w5" $d "w7"),
+            copy!($copy 4 5),
+            half!(($($how)+) "{set}" $r2 $r3; $p "w1" $q "w3" $r "w5" $s "w7"),
+            copy!($copy 6 7),
         )
     };
     (
-        $copy:ident "ymm" $add:literal $rotate:literal $r0:literal $r1:literal $r2:literal $r3:literal;
+        $copy:ident two_columns ($($how:tt)+) $r0:literal $r1:literal $r2:literal $r3:literal;
         $a:tt $b:tt $c:tt $d:tt; $p:tt $q:tt $r:tt $s:tt
     ) => {
         concat!(
             jump!(),
-            half!(("ymm" $add $rotate) 0 $r0 $r1; $a "w0" $b "w2" $c "w4" $d "w6"),
-            copy!($copy 0 1),
-            half!(("ymm" $add $rotate) 32 $r0 $r1; $p "w0" $q "w2" $r "w4" $s "w6"),
-            copy!($copy 2 3),
-            half!(("ymm" $add $rotate) 0 $r2 $r3; $a "w1" $b "w3" $c "w5" $d "w7"),
-            copy!($copy 4 5),
-            half!(("ymm" $add $rotate) 32 $r2 $r3; $p "w1" $q "w3" $r "w5" $s "w7"),
-            copy!($copy 6 7),
+            half!(($($how)+) "0" $r0 $r1; $a "w0" $b "w2"),
+            copy!($copy 0),
+            half!(($($how)+) "{set}" $r0 $r1; $p "w0" $q "w2"),
+            copy!($copy 1),
+            half!(($($how)+) "0" $r2 $r3; $a "w1" $b "w3"),
+            copy!($copy 2),
+            half!(($($how)+) "0" $r0 $r1; $c "w4" $d "w6"),
+            copy!($copy 3),
+            half!(($($how)+) "{set}" $r0 $r1; $r "w4" $s "w6"),
+            copy!($copy 4),
+            half!(($($how)+) "{set}" $r2 $r3; $p "w1" $q "w3"),
+            copy!($copy 5),
+            half!(($($how)+) "0" $r2 $r3; $c "w5" $d "w7"),
+            copy!($copy 6),
+            half!(($($how)+) "{set}" $r2 $r3; $r "w5" $s "w7"),
+            copy!($copy 7),
         )
     };
 }
@@ -142,6 +143,7 @@ macro_rules! on_states {
             asm!(
                 $assembly,
                 m = in(reg) $m,
+                set = const size_of::<T>(),
                 w0 = const place::<S, T>(R, $first + 0),
                 w1 = const place::<S, T>(R, $first + 1),
                 w2 = const place::<S, T>(R, $first + 2),
@@ -218,10 +220,12 @@ macro_rules! rounds {
     };
 }
 
-rounds!(columns32, diagonals32, __m512i: two32 "zmm" "vpaddd" "vprord" 16 12 8 7);
-rounds!(columns64, diagonals64, __m512i: one64 "zmm" "vpaddq" "vprorq" 32 24 16 63);
-rounds!(columns32_half, diagonals32_half, __m256i: one32 "ymm" "vpaddd" "vprord" 16 12 8 7);
-rounds!(columns64_half, diagonals64_half, __m256i: one64 "ymm" "vpaddq" "vprorq" 32 24 16 63);
+rounds!(columns32, diagonals32, __m512i: two32 two_columns ("zmm" "vpaddd" "vprord") 16 12 8 7);
+rounds!(columns64, diagonals64, __m512i: one64 two_columns ("zmm" "vpaddq" "vprorq") 32 24 16 63);
+rounds!(columns32_abreast, diagonals32_abreast, __m512i: two32 all_columns ("zmm" "vpaddd" "vprord") 16 12 8 7);
+rounds!(columns64_abreast, diagonals64_abreast, __m512i: one64 all_columns ("zmm" "vpaddq" "vprorq") 32 24 16 63);
+rounds!(columns32_half, diagonals32_half, __m256i: one32 all_columns ("ymm" "vpaddd" "vprord") 16 12 8 7);
+rounds!(columns64_half, diagonals64_half, __m256i: one64 all_columns ("ymm" "vpaddq" "vprorq") 32 24 16 63);
 
 /// Where the word is that round `r` takes as its `i`-th.
 const fn place<S: Schedule, T>(r: usize, i: usize) -> usize {

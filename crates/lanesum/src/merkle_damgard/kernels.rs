@@ -16,7 +16,7 @@ kernels! {
     of_md5: Md5, Md5, |list, ones| {
         #[cfg(target_arch = "x86_64")]
         {
-            lanes!(list, Md5: Avx512, 1, 2, 4);
+            lanes!(list, Md5: Avx512, 1, 2, 3, 4);
             lanes!(list, Md5: Avx512Half, 1);
             lanes!(list, Md5: Avx2, 1, 2, 3);
             lanes!(list, Md5: Sse2, 2);

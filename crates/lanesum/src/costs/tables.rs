@@ -22,10 +22,8 @@ use super::table::Table;
 use crate::isa::Cpu;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::isa::Vendor;
-
-/// The first family of AMD's that is Zen 5.
 #[cfg(target_arch = "x86_64")]
-const ZEN5_FAMILY: u32 = 0x1a;
+use crate::isa::ZEN5_FAMILY;
 
 /// All of this architecture.
 #[cfg(all(test, target_arch = "x86_64"))]

@@ -119,7 +119,7 @@ fn deal<W: StateWord>(
 
 /// The loop over blocks that lie behind each other, for lanes that collide in the cache: each
 /// line is prefetched shortly before it is read, where it is read at once, and copied first
-/// where it is not.
+/// where it is not, unless it is read in place on this CPU.
 ///
 /// # Safety
 ///
@@ -136,6 +136,10 @@ where
         let next = Next { from, at: 0, offset: stretch.offset.wrapping_add(C::BLOCK) };
         // SAFETY: the caller's.
         return unsafe { run::<C, V>(isa, rows, ROW, &Stretch { next, ..*stretch }, C::BLOCK) };
+    }
+    if staged::in_place() {
+        // SAFETY: the caller's.
+        return unsafe { run::<C, V>(isa, rows, ROW, stretch, C::BLOCK) };
     }
     let blocks = stretch.blocks.get();
     let mut stage = Stage::new(V::LANES, C::BLOCK);

@@ -126,9 +126,11 @@ impl<V: Vector, const K: usize> Vector for Side<V, K> {
         part: usize,
         to: Spread<Self>,
     ) {
-        // What is copied goes in the order of the lanes: neighbours are stored to one line. A set
+        // In the order of the lanes: neighbours that are copied are stored to one line, and a line
+        // that is read in parts is still in the cache for the next one, where lanes collide. A set
         // that is known to be one of these costs no check, and leaves the rounds inline.
-        let (own, i) = if V::PAIRED { (part % V::LANES, part / V::LANES % K) } else { (part / K, part % K) };
+        let parts = V::parts(to.words);
+        let (own, i) = (part % parts, part / parts % K);
         let lanes = &lanes[i * V::LANES..(i + 1) * V::LANES];
         // SAFETY: the caller's, for this set of the lanes.
         unsafe { V::load_part(isa, lanes, at, order, own, to.set(i)) }

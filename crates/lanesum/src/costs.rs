@@ -137,9 +137,11 @@ mod tests {
     fn the_model_is_near_the_tables() {
         each(|table, hash, kernel, cost| {
             let Some(cost) = cost else { return };
+            // What is not measured but estimated itself may be further off.
+            let most = if table.source.contains("llvm-mca") { 3 } else { 2 };
             let model = model::cost(hash, kernel);
             assert!(
-                model < 2 * cost && cost < 2 * model,
+                model < most * cost && cost < most * model,
                 "{hash:?} {kernel}: {model} by the model, {cost} in the table of {}",
                 table.cpu
             );

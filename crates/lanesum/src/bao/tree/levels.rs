@@ -4,7 +4,7 @@
 use crate::bao::tree::equal;
 use crate::bao::tree::shape::ChunkGroup;
 use crate::bao::tree::shape::{PARENT_LEN, parents_before};
-use crate::blake3::nodes::Soon;
+use crate::blake3::nodes::{Soon, Tree};
 use crate::blake3::of_blake3;
 use crate::blake3::tree::{parents, subtree};
 use crate::blake3::{CHUNK_LEN, CV_LEN, Mode, Node, Serial};
@@ -27,6 +27,13 @@ pub(crate) struct Levels {
 pub(crate) trait Content {
     fn len(&self) -> usize;
 
+    /// The kernel for the first of `nodes` chunks that are left, and how many of them it takes.
+    /// One set at a time: it and its copy fit the first level of the cache.
+    fn kernel(&self, nodes: usize) -> (&'static dyn Tree, usize) {
+        let kernel = of_blake3().tree(nodes);
+        (kernel, kernel.lanes().min(nodes))
+    }
+
     /// The next ones, and what is read and written after them. They are hashed
     /// now,
     fn chunks(&mut self, bytes: Range<usize>) -> (&[u8], Soon);
@@ -38,6 +45,11 @@ pub(crate) trait Content {
 impl Content for &[u8] {
     fn len(&self) -> usize {
         <[u8]>::len(self)
+    }
+
+    /// Nothing is copied.
+    fn kernel(&self, nodes: usize) -> (&'static dyn Tree, usize) {
+        of_blake3().stretch(nodes)
     }
 
     fn chunks(&mut self, bytes: Range<usize>) -> (&[u8], Soon) {
@@ -64,9 +76,8 @@ impl Levels {
         }
         let mut done = 0;
         while done < n {
-            let kernel = of_blake3().tree(n - done);
-            // One set at a time: it and its copy fit the first level of the cache.
-            let end = n.min(done + kernel.lanes());
+            let (kernel, takes) = content.kernel(n - done);
+            let end = done + takes;
             let bytes = done * CHUNK_LEN..len.min(end * CHUNK_LEN);
             let values = &mut self.values[done * CV_LEN..end * CV_LEN];
             let (input, soon) = content.chunks(bytes.clone());

@@ -137,10 +137,26 @@ where
         // SAFETY: the caller's.
         return unsafe { run::<C, V>(isa, rows, ROW, &Stretch { next, ..*stretch }, C::BLOCK) };
     }
-    if staged::in_place() {
-        // SAFETY: the caller's.
-        return unsafe { run::<C, V>(isa, rows, ROW, stretch, C::BLOCK) };
+    // SAFETY: the caller's.
+    unsafe {
+        if staged::in_place() {
+            run::<C, V>(isa, rows, ROW, stretch, C::BLOCK);
+        } else {
+            copied::<C, V>(isa, rows, stretch);
+        }
     }
+}
+
+/// [`run`], where some blocks of each lane are copied first, and then the next ones.
+///
+/// # Safety
+///
+/// [`colliding`]'s.
+unsafe fn copied<C, V>(isa: V::Token, rows: &mut [C::Word], stretch: &Stretch<'_>)
+where
+    C: Compression,
+    V: Vector<Word = C::Word>,
+{
     let blocks = stretch.blocks.get();
     let mut stage = Stage::new(V::LANES, C::BLOCK);
     let mut done = 0;
@@ -205,4 +221,52 @@ where
             }
         },
     )
+}
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use super::*;
+    use crate::isa::Has;
+    use crate::isa::x86_64::{Avx2, Avx512};
+    use crate::lanes::Side;
+    use crate::merkle_damgard::{md5::Md5, sha1::Sha1, sha256::Sha256};
+    use alloc::vec::Vec;
+
+    /// Whole copies, a part of one, and lanes that read what the first does.
+    fn compare<C: Compression<Word = u32>, V: Vector<Word = u32>>(isa: V::Token) {
+        for blocks in [1, staged::BLOCKS, 2 * staged::BLOCKS, 2 * staged::BLOCKS + 3] {
+            let len = blocks * C::BLOCK + 17;
+            let bytes: Vec<u8> = (0..V::LANES * len).map(|i| (i * 7 + i / 251) as u8).collect();
+            for live in [1, V::LANES - 1, V::LANES] {
+                let from: [_; MAX_LANES] =
+                    core::array::from_fn(|lane| bytes[if lane < live { lane * len } else { 0 }..].as_ptr());
+                let blocks = NonZero::new(blocks).unwrap();
+                let stretch = Stretch { from: &from, offset: 5, blocks, next: Next::NONE };
+                let words = C::filled(0u32).as_ref().len();
+                let mut in_place: Vec<u32> = (0..(words * ROW) as u32).map(|i| i * i).collect();
+                let mut copied = in_place.clone();
+                // SAFETY: each lane has so many blocks, 5 bytes from where it is.
+                unsafe {
+                    run::<C, V>(isa, &mut in_place, ROW, &stretch, C::BLOCK);
+                    super::copied::<C, V>(isa, &mut copied, &stretch);
+                }
+                assert!(in_place == copied, "{blocks} blocks of {live} lanes");
+            }
+        }
+    }
+
+    fn on<T: Has<u32>>() {
+        if let Some(isa) = T::detect() {
+            compare::<Md5, Side<T::Vector, 2>>(isa);
+            compare::<Sha1, Side<T::Vector, 2>>(isa);
+            compare::<Sha256, Side<T::Vector, 2>>(isa);
+        }
+    }
+
+    /// Whatever is done on this CPU where lanes collide.
+    #[test]
+    fn copies_are_the_lanes() {
+        on::<Avx2>();
+        on::<Avx512>();
+    }
 }

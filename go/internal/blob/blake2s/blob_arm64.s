@@ -3622,10 +3622,10 @@ DATA table<>+0xe80(SB)/8, $0x22
 DATA table<>+0xe88(SB)/8, $0x1e000000c1
 DATA table<>+0xe90(SB)/8, $blob<>+0x154b7(SB)
 DATA table<>+0xe98(SB)/8, $0x22
-DATA table<>+0xea0(SB)/8, $0x35000000b7
+DATA table<>+0xea0(SB)/8, $0x35000000c7
 DATA table<>+0xea8(SB)/8, $blob<>+0x154b7(SB)
 DATA table<>+0xeb0(SB)/8, $0x22
-DATA table<>+0xeb8(SB)/8, $0x28000000b7
+DATA table<>+0xeb8(SB)/8, $0x28000000c7
 DATA table<>+0xec0(SB)/8, $blob<>+0x154b7(SB)
 DATA table<>+0xec8(SB)/8, $0x22
 DATA table<>+0xed0(SB)/8, $0x500000067

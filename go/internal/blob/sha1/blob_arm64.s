@@ -3395,10 +3395,10 @@ DATA table<>+0xd30(SB)/8, $0x21
 DATA table<>+0xd38(SB)/8, $0x38000000b9
 DATA table<>+0xd40(SB)/8, $blob<>+0x143b1(SB)
 DATA table<>+0xd48(SB)/8, $0x22
-DATA table<>+0xd50(SB)/8, $0x35000000b7
+DATA table<>+0xd50(SB)/8, $0x35000000c7
 DATA table<>+0xd58(SB)/8, $blob<>+0x143b1(SB)
 DATA table<>+0xd60(SB)/8, $0x22
-DATA table<>+0xd68(SB)/8, $0x28000000b7
+DATA table<>+0xd68(SB)/8, $0x28000000c7
 DATA table<>+0xd70(SB)/8, $blob<>+0x143b1(SB)
 DATA table<>+0xd78(SB)/8, $0x22
 DATA table<>+0xd80(SB)/8, $0x500000067

@@ -3472,10 +3472,10 @@ DATA table<>+0xd68(SB)/8, $0x21
 DATA table<>+0xd70(SB)/8, $0x38000000b9
 DATA table<>+0xd78(SB)/8, $blob<>+0x14979(SB)
 DATA table<>+0xd80(SB)/8, $0x22
-DATA table<>+0xd88(SB)/8, $0x35000000b7
+DATA table<>+0xd88(SB)/8, $0x35000000c7
 DATA table<>+0xd90(SB)/8, $blob<>+0x14979(SB)
 DATA table<>+0xd98(SB)/8, $0x22
-DATA table<>+0xda0(SB)/8, $0x28000000b7
+DATA table<>+0xda0(SB)/8, $0x28000000c7
 DATA table<>+0xda8(SB)/8, $blob<>+0x14979(SB)
 DATA table<>+0xdb0(SB)/8, $0x22
 DATA table<>+0xdb8(SB)/8, $0x500000067

@@ -3638,10 +3638,10 @@ DATA table<>+0xda8(SB)/8, $0x21
 DATA table<>+0xdb0(SB)/8, $0x38000000b9
 DATA table<>+0xdb8(SB)/8, $blob<>+0x15cd9(SB)
 DATA table<>+0xdc0(SB)/8, $0x22
-DATA table<>+0xdc8(SB)/8, $0x35000000b7
+DATA table<>+0xdc8(SB)/8, $0x35000000c7
 DATA table<>+0xdd0(SB)/8, $blob<>+0x15cd9(SB)
 DATA table<>+0xdd8(SB)/8, $0x22
-DATA table<>+0xde0(SB)/8, $0x28000000b7
+DATA table<>+0xde0(SB)/8, $0x28000000c7
 DATA table<>+0xde8(SB)/8, $blob<>+0x15cd9(SB)
 DATA table<>+0xdf0(SB)/8, $0x22
 DATA table<>+0xdf8(SB)/8, $0x500000067

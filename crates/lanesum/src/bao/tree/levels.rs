@@ -4,9 +4,9 @@
 use crate::bao::tree::equal;
 use crate::bao::tree::shape::ChunkGroup;
 use crate::bao::tree::shape::{PARENT_LEN, parents_before};
-use crate::blake3::nodes::{Soon, Tree};
+use crate::blake3::nodes::Soon;
 use crate::blake3::of_blake3;
-use crate::blake3::tree::{parents, subtree};
+use crate::blake3::tree::{chunks, parents, subtree};
 use crate::blake3::{CHUNK_LEN, CV_LEN, Mode, Node, Serial};
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -27,11 +27,20 @@ pub(crate) struct Levels {
 pub(crate) trait Content {
     fn len(&self) -> usize;
 
-    /// The kernel for the first of `nodes` chunks that are left, and how many of them it takes.
-    /// One set at a time: it and its copy fit the first level of the cache.
-    fn kernel(&self, nodes: usize) -> (&'static dyn Tree, usize) {
-        let kernel = of_blake3().tree(nodes);
-        (kernel, kernel.lanes().min(nodes))
+    /// The chaining values of all chunks, as many as there is room for. The first is number
+    /// `first`. One set at a time: it and its copy fit the first level of the cache.
+    fn hash(&mut self, mode: &Mode, first: u64, values: &mut [u8]) {
+        let (len, n) = (self.len(), values.len() / CV_LEN);
+        let mut done = 0;
+        while done < n {
+            let kernel = of_blake3().tree(n - done);
+            let end = n.min(done + kernel.lanes());
+            let bytes = done * CHUNK_LEN..len.min(end * CHUNK_LEN);
+            let (input, soon) = self.chunks(bytes.clone());
+            kernel.chunks(mode, input, first + done as u64, soon, &mut values[done * CV_LEN..end * CV_LEN]);
+            self.hashed(bytes);
+            done = end;
+        }
     }
 
     /// The next ones, and what is read and written after them. They are hashed
@@ -48,8 +57,8 @@ impl Content for &[u8] {
     }
 
     /// Nothing is copied.
-    fn kernel(&self, nodes: usize) -> (&'static dyn Tree, usize) {
-        of_blake3().stretch(nodes)
+    fn hash(&mut self, mode: &Mode, first: u64, values: &mut [u8]) {
+        chunks(mode, self, first, values);
     }
 
     fn chunks(&mut self, bytes: Range<usize>) -> (&[u8], Soon) {
@@ -74,17 +83,7 @@ impl Levels {
         if self.values.len() < room {
             self.values.resize(room, 0);
         }
-        let mut done = 0;
-        while done < n {
-            let (kernel, takes) = content.kernel(n - done);
-            let end = done + takes;
-            let bytes = done * CHUNK_LEN..len.min(end * CHUNK_LEN);
-            let values = &mut self.values[done * CV_LEN..end * CV_LEN];
-            let (input, soon) = content.chunks(bytes.clone());
-            kernel.chunks(mode, input, first + done as u64, soon, values);
-            content.hashed(bytes);
-            done = end;
-        }
+        content.hash(mode, first, &mut self.values[..n * CV_LEN]);
         self.starts.push(0);
         let mut start = 0;
         while n > 2 {

@@ -219,7 +219,8 @@ typedef struct lanesum_stats {
     double lanes;
     /* Bytes hashed in rounds. */
     uint64_t bytes;
-    /* Bytes that streams hashed alone, as far as they were reset or freed. */
+    /* Bytes that streams hashed alone, as far as they were finalized, reset or
+     * freed. */
     uint64_t alone_bytes;
 } lanesum_stats;
 
@@ -235,12 +236,13 @@ void lanesum_pool_free(lanesum_pool *pool);
 /* Makes a stream for a new message: for one thread at a time. */
 int lanesum_stream_new(const lanesum_pool *pool, lanesum_stream **stream);
 
-/* Adds a piece to the message. It may block until another thread has hashed
- * the piece, and hash other streams' pieces meanwhile. The piece is free again
- * when it returns. A thread must not be cancelled in it. */
+/* Adds a piece to the message. It may copy a small piece, to be hashed with
+ * later ones, or block until another thread has hashed the piece, and hash other
+ * streams' pieces meanwhile. The piece is free again when it returns. A thread
+ * must not be cancelled in it. */
 int lanesum_stream_update(lanesum_stream *stream, const void *piece, size_t len);
 
-/* As those of hashers. */
+/* As those of hashers; to finalize may block as to update does. */
 int lanesum_stream_finalize(const lanesum_stream *stream, void *digest, size_t len);
 int lanesum_stream_reset(lanesum_stream *stream);
 void lanesum_stream_free(lanesum_stream *stream);

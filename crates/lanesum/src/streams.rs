@@ -22,19 +22,22 @@
 //! });
 //! ```
 //!
-//! A pool has no thread of its own, no timer and no polling, and no byte of a whole
-//! block is copied. A stream that is alone, and a small piece, is hashed at
-//! once, as by [`Hasher`]; so are the streams of algorithms that do not gain:
-//! of BLAKE2bp and BLAKE2sp a single message fills the lanes. Pieces of 16 KiB
-//! and more gain most.
+//! A pool has no thread of its own, no timer and no polling. Pieces of 128 KiB and more
+//! are hashed where they are. Of smaller ones a stream gathers as much before it waits for
+//! others, where there are more streams than a few for each core: in 64 buffers for each
+//! core, which take 8 MiB, however many streams there are. A stream that is alone is hashed
+//! at once, as by [`Hasher`]; so are the streams of algorithms that do not gain: of BLAKE2bp
+//! and BLAKE2sp a single message fills the lanes.
 //!
 //! Streams need no closing: one that is dropped leaves nothing behind.
 
+mod buffers;
 mod combine;
 mod groups;
 mod lanes;
 #[allow(unsafe_code, reason = "reads a piece that another thread's caller keeps borrowed")]
 mod loan;
+mod sharing;
 mod stats;
 mod sync;
 
@@ -44,13 +47,13 @@ use crate::algorithm::Algorithm;
 use crate::digest::{Digest, OutputLengthError};
 use crate::function::Function;
 use crate::hasher::Hasher;
-use combine::{Rounds, Work};
+use alloc::borrow::Cow;
+use combine::Rounds;
 use core::fmt;
-use groups::{Groups, Inside, Place};
 use lanes::Lanes;
+use sharing::{LOST, Member, Sharing};
 use stats::Alone;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What brings the streams of one function together.
 ///
@@ -65,30 +68,12 @@ struct Shared {
     alone: Alone,
 }
 
-struct Sharing {
-    groups: Groups,
-    /// Shorter pieces wait for nobody.
-    least_bytes: usize,
-    /// How many streams are in an update that is long enough.
-    inside: AtomicUsize,
-    /// Up to so many hash alone, so many bytes at a time.
-    few: usize,
-    alone_bytes: usize,
-}
-
 impl Pool {
     /// For as many cores as this process may use.
     pub fn new(function: impl Into<Function>) -> Self {
         let function = function.into();
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let sharing = Lanes::of(&function).map(|lanes| Sharing {
-            least_bytes: lanes.least_bytes(),
-            inside: AtomicUsize::new(0),
-            // With no more on each core, groups would be too small.
-            few: cores * lanes.least_group(),
-            alone_bytes: lanes.bound(1),
-            groups: Groups::new(lanes, cores),
-        });
+        let sharing = Lanes::of(&function).map(|lanes| Sharing::new(lanes, cores));
         Self(Arc::new(Shared { function, sharing, alone: Alone::default() }))
     }
 
@@ -105,13 +90,13 @@ impl Pool {
     /// A stream, for a new message.
     pub fn stream(&self) -> Stream {
         let hasher = Some(Hasher::new(&self.0.function));
-        let place = self.0.sharing.as_ref().map(|sharing| sharing.groups.place());
-        Stream { shared: self.0.clone(), hasher, place, alone: 0 }
+        let member = self.0.sharing.as_ref().map(Sharing::member);
+        Stream { shared: self.0.clone(), hasher, member, alone: 0 }
     }
 
     /// What was done so far, by all streams.
     pub fn stats(&self) -> Stats {
-        let rounds = self.0.sharing.as_ref().map_or(Rounds::default(), |s| s.groups.rounds());
+        let rounds = self.0.sharing.as_ref().map_or(Rounds::default(), Sharing::rounds);
         Stats::new(rounds, &self.0.alone)
     }
 }
@@ -131,7 +116,7 @@ pub struct Stream {
     /// Away while another thread has it, and for good if that one panicked.
     hasher: Option<Hasher>,
     /// Where the algorithm gains.
-    place: Option<Place>,
+    member: Option<Member>,
     /// Bytes hashed alone, not yet counted in `shared`.
     alone: u64,
 }
@@ -139,10 +124,11 @@ pub struct Stream {
 impl Stream {
     /// Adds a piece to the message. The piece is free again when this returns.
     ///
-    /// It may block until another thread has hashed the piece, and hash other
-    /// streams' pieces meanwhile: with `n` threads a core, that is for no
-    /// longer than `n` threads take to hash a piece each, and where they fill
-    /// the lanes for a fraction of that. There is no bound in time, for a piece
+    /// A small piece may only be copied, to be hashed with later ones, or by
+    /// [`Stream::finalize`]. Otherwise this may block until another thread has hashed the
+    /// piece, and hash other streams' pieces meanwhile: with `n` threads a core, that is
+    /// for no longer than `n` threads take to hash a piece each, or 128 KiB, and where they
+    /// fill the lanes for a fraction of that. There is no bound in time, for a piece
     /// has no bound in length, and the system may let other programs run. In an
     /// asynchronous program this is blocking work, as hashing always is: see the
     /// example `uploads`.
@@ -152,29 +138,35 @@ impl Stream {
     /// Where the thread that hashed for this one panicked, which no input
     /// makes it do: then, and until [`Stream::reset`].
     pub fn update(&mut self, piece: &[u8]) -> &mut Self {
-        match (&self.shared.sharing, &mut self.place) {
-            (Some(sharing), Some(place)) if piece.len() >= sharing.least_bytes => {
-                let here = sharing.update(&mut self.hasher, place, piece);
-                self.alone += here as u64;
+        let hasher = self.hasher.as_mut().expect(LOST);
+        let alone = match (&self.shared.sharing, &mut self.member) {
+            (Some(sharing), Some(member)) => {
+                // Those of the pool's handles too: a few more.
+                let streams = Arc::strong_count(&self.shared);
+                sharing.update(streams, &mut self.hasher, member, piece)
             }
             _ => {
-                self.hasher.as_mut().expect(LOST).update(piece);
-                self.alone += piece.len() as u64;
+                hasher.update(piece);
+                piece.len()
             }
-        }
+        };
+        self.alone += alone as u64;
         self
     }
 
     /// The digest of the message so far. More pieces may follow.
     ///
+    /// It may block as [`Stream::update`] does, for what that has not hashed yet.
+    ///
     /// # Panics
     ///
     /// As [`Stream::update`].
     pub fn finalize(&self) -> Digest {
-        self.hasher.as_ref().expect(LOST).finalize()
+        self.whole().finalize()
     }
 
-    /// Writes the output for the message so far, as [`Hasher::finalize_into`].
+    /// Writes the output for the message so far, as [`Hasher::finalize_into`]. It may block as
+    /// [`Stream::finalize`] does.
     ///
     /// # Errors
     ///
@@ -184,7 +176,7 @@ impl Stream {
     ///
     /// As [`Stream::update`].
     pub fn finalize_into(&self, output: &mut [u8]) -> Result<(), OutputLengthError> {
-        self.hasher.as_ref().expect(LOST).finalize_into(output)
+        self.whole().finalize_into(output)
     }
 
     /// The function: the algorithm, and what it is told.
@@ -194,7 +186,7 @@ impl Stream {
 
     /// Begins a new message, of the same function.
     pub fn reset(&mut self) -> &mut Self {
-        self.shared.alone.add(core::mem::take(&mut self.alone));
+        self.end();
         self.hasher = Some(Hasher::new(&self.shared.function));
         self
     }
@@ -210,35 +202,36 @@ impl Stream {
     ///
     /// As [`Stream::update`].
     pub fn message_len(&self) -> u64 {
-        self.hasher.as_ref().expect(LOST).message_len()
+        let gathered = self.member.as_ref().map_or(0, |member| member.gathered().len());
+        self.hasher.as_ref().expect(LOST).message_len() + gathered as u64
     }
-}
 
-const LOST: &str = "a thread that hashed for this stream panicked";
-
-impl Sharing {
-    /// Adds a piece. Says how many bytes of it were hashed alone.
-    fn update(&self, hasher: &mut Option<Hasher>, place: &mut Place, piece: &[u8]) -> usize {
-        let _inside = Inside::new(&self.inside);
-        let mut rest = piece;
-        while !rest.is_empty() {
-            if self.inside.load(Ordering::Relaxed) > self.few {
-                let job = hasher.take().expect(LOST);
-                *hasher = Some(self.groups.update(place, job, rest).expect(LOST));
-                break;
+    /// The hasher of the whole message so far.
+    fn whole(&self) -> Cow<'_, Hasher> {
+        let hasher = self.hasher.as_ref().expect(LOST);
+        match (&self.shared.sharing, &self.member) {
+            (Some(sharing), Some(member)) if !member.gathered().is_empty() => {
+                let mut whole = Some(hasher.clone());
+                let alone = sharing.add_gathered(&mut whole, member);
+                self.shared.alone.add(alone as u64);
+                Cow::Owned(whole.expect(LOST))
             }
-            // Others may come.
-            let (now, after) = rest.split_at(rest.len().min(self.alone_bytes));
-            hasher.as_mut().expect(LOST).update(now);
-            rest = after;
+            _ => Cow::Borrowed(hasher),
         }
-        piece.len() - rest.len()
+    }
+
+    /// Ends a message.
+    fn end(&mut self) {
+        self.shared.alone.add(core::mem::take(&mut self.alone));
+        if let (Some(sharing), Some(member)) = (&self.shared.sharing, &mut self.member) {
+            sharing.forget(member);
+        }
     }
 }
 
 impl Drop for Stream {
     fn drop(&mut self) {
-        self.shared.alone.add(self.alone);
+        self.end();
     }
 }
 

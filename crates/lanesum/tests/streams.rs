@@ -143,11 +143,11 @@ fn five_hundred_threads() {
     crowd(Algorithm::Md5, 500, 64 << 10);
 }
 
-/// Many threads with large pieces do share lanes, where there are more than a few for each
-/// core that are at it at once: so each begins in the first moment that it runs, once
-/// all are there. A machine that runs them one after the other nevertheless gets another try.
-#[test]
-fn lanes_are_shared() {
+/// Many threads do share lanes, where there are more than a few for each core that are at it
+/// at once, with large pieces and with small ones: so each begins in the first moment that it
+/// runs, once all are there. A machine that runs them one after the other nevertheless gets
+/// another try.
+fn lanes_are_shared(piece: usize) {
     let threads = 16 * thread::available_parallelism().map_or(4, usize::from);
     let bytes = BYTES.as_slice();
     let pool = Pool::new(Algorithm::Md5);
@@ -164,7 +164,7 @@ fn lanes_are_shared() {
                     while there.load(Ordering::Relaxed) < threads {
                         thread::yield_now();
                     }
-                    for piece in (0..8).flat_map(|_| bytes.chunks(32 << 10)) {
+                    for piece in (0..8).flat_map(|_| bytes.chunks(piece)) {
                         stream.update(piece);
                     }
                     assert_eq!(stream.finalize(), expected);
@@ -177,6 +177,44 @@ fn lanes_are_shared() {
             break;
         }
         assert!(tries < 10, "{stats:?}");
+    }
+}
+
+#[test]
+fn large_pieces_share_lanes() {
+    lanes_are_shared(256 << 10);
+    lanes_are_shared(32 << 10);
+}
+
+#[test]
+fn small_pieces_share_lanes() {
+    lanes_are_shared(1000);
+    lanes_are_shared(50);
+}
+
+/// Hundreds of streams, each with a piece that it may only gather: they are asked for a digest
+/// in the middle of it, told more, and begun anew. There are more than there are buffers.
+#[test]
+fn gathered_pieces() {
+    let bytes = BYTES.as_slice();
+    let streams = 100 * thread::available_parallelism().map_or(4, usize::from);
+    for algorithm in [Algorithm::Md5, Algorithm::Sha512] {
+        let pool = Pool::new(algorithm);
+        let mut all: Vec<_> = (0..streams).map(|_| pool.stream()).collect();
+        for round in 0..3 {
+            let len = |i: usize, pieces: usize| pieces * (i * 97 % 3000 + round);
+            for pieces in 1..=3 {
+                for (i, stream) in all.iter_mut().enumerate() {
+                    stream.update(&bytes[len(i, pieces - 1)..len(i, pieces)]);
+                    assert_eq!(stream.message_len(), len(i, pieces) as u64);
+                }
+                for (i, stream) in all.iter().enumerate() {
+                    let expected = hash(algorithm, &bytes[..len(i, pieces)]);
+                    assert_eq!([stream.finalize(), stream.finalize()], [expected; 2]);
+                }
+            }
+            all.iter_mut().for_each(|stream| _ = stream.reset());
+        }
     }
 }
 

@@ -4,7 +4,7 @@
 #![cfg(all(feature = "std", unix))]
 #![expect(unsafe_code, reason = "the allocator counts")]
 
-use lanesum::streams::Pool;
+use lanesum::streams::{Pool, Stream};
 use lanesum::{Algorithm, hash};
 use rustix::time::{ClockId, clock_gettime};
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -40,9 +40,30 @@ fn cpu_time() -> Duration {
     clock_gettime(ClockId::ProcessCPUTime).try_into().expect("not negative")
 }
 
+/// Streams that come and go, and then many at once: one test, for all that is allocated counts.
+#[test]
+fn memory() {
+    memory_and_speed_stay();
+    gathering_is_bounded();
+}
+
+/// Streams that wait for more, each with a small piece: 64 of each core have a copy of theirs.
+fn gathering_is_bounded() {
+    const STREAMS: usize = 20_000;
+    let before = ALLOCATED.load(Ordering::Relaxed);
+    let pool = Pool::new(Algorithm::Md5);
+    let mut streams: Vec<_> = (0..STREAMS).map(|_| pool.stream()).collect();
+    streams.iter_mut().for_each(|stream| _ = stream.update(&[7; 1000]));
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let most = cores * 64 * (128 << 10) + STREAMS * 2 * size_of::<Stream>();
+    let allocated = ALLOCATED.load(Ordering::Relaxed) - before;
+    assert!(allocated < most, "{allocated} bytes, which should be less than {most}");
+    let expected = hash(Algorithm::Md5, &[7; 1000]);
+    assert!(streams.iter().all(|stream| stream.finalize() == expected));
+}
+
 /// A hundred thousand streams of one pool and more, on more threads than any machine
 /// that runs this has cores for.
-#[test]
 fn memory_and_speed_stay() {
     const THREADS: usize = 100;
     let pool = Pool::new(Algorithm::Md5);

@@ -7,6 +7,7 @@
 //! other: 64 threads took 14 microseconds of a core for a piece of 32 KiB of MD5,
 //! of which 4 were hashing; with two groups 8.
 
+use super::buffers::Buffers;
 use super::combine::{Combiner, Lost, Rounds};
 use super::lanes::Lanes;
 use crate::hasher::Hasher;
@@ -28,9 +29,12 @@ struct Group {
     combiner: Combiner<Lanes>,
     /// How many are in an update here.
     members: AtomicUsize,
+    /// Where its members gather small pieces.
+    buffers: Buffers,
 }
 
 /// A stream's place: the group that it was in, which it only leaves for a reason.
+#[derive(Clone)]
 pub(super) struct Place {
     group: usize,
     /// Which other group to compare with next.
@@ -39,7 +43,11 @@ pub(super) struct Place {
 
 impl Groups {
     pub(super) fn new(lanes: Lanes, cores: usize) -> Self {
-        let group = |_| Group { combiner: Combiner::new(lanes), members: AtomicUsize::new(0) };
+        let group = |_| Group {
+            combiner: Combiner::new(lanes),
+            members: AtomicUsize::new(0),
+            buffers: Buffers::new(),
+        };
         Self { list: (0..cores).map(group).collect(), apart: lanes.apart(), next: AtomicUsize::new(0) }
     }
 
@@ -55,6 +63,11 @@ impl Groups {
         let group = &self.list[place.group];
         let _inside = Inside::new(&group.members);
         group.combiner.update(job, piece)
+    }
+
+    /// The buffers of the group.
+    pub(super) fn buffers(&self, place: &Place) -> &Buffers {
+        &self.list[place.group].buffers
     }
 
     /// Groups that are each worth their core, and none much larger than another:

@@ -43,9 +43,9 @@ impl Stats {
         self.rounds.bytes
     }
 
-    /// How many bytes streams hashed alone, outside of any round: small pieces,
-    /// and all of them where there were few streams. A stream reports them when
-    /// it is reset or dropped.
+    /// How many bytes streams hashed alone, outside of any round: short messages and ends of
+    /// others, and all pieces where there were few streams. A stream reports them when it is
+    /// reset or dropped, and those that it had gathered when it is finalized.
     pub fn alone_bytes(&self) -> u64 {
         self.alone
     }

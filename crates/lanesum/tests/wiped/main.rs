@@ -10,6 +10,7 @@ use lanesum::bao::{Apart, Decoder, Encoder, Format, Layout, Reader, SliceReader}
 use lanesum::blake2::{blake2b, blake2bp, blake2s, blake2sp};
 use lanesum::blake3::{self, Mode};
 use lanesum::lemac::LeMac;
+use lanesum::streams::Pool;
 use lanesum::{Algorithm, Hasher, finalize_many, hash_many, update_many};
 use reference::aes::aes128;
 use std::mem::ManuallyDrop;
@@ -237,6 +238,24 @@ fn many_hashers() {
             let digests = finalize_many(&hashers.iter().collect::<Vec<_>>());
             (hashers, ManuallyDrop::new(digests))
         });
+    }
+}
+
+/// Pieces that a stream gathers, of which a buffer may be dropped with it or go back to its pool.
+#[test]
+fn streams() {
+    // More than a few for each core.
+    let others = 100 * std::thread::available_parallelism().map_or(4, usize::from);
+    for (algorithm, message) in cryptographic() {
+        let (piece, held) = message.split_at(1000);
+        let left = left(&[&held[..32]], || {
+            let pool = Pool::new(algorithm);
+            let streams: Vec<_> = (0..others).map(|_| pool.stream()).collect();
+            let mut stream = pool.stream();
+            stream.update(piece).update(held);
+            (stream, streams)
+        });
+        assert!(left.in_place == 0 && left.freed == 0, "{algorithm}: {left:?}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! Threads with a message each, in pieces of 32 KiB from memory: through a
+//! Threads with a message each, in pieces of 32 or 4 KiB from memory: through a
 //! pool of streams, against the same threads with a hasher of their own.
 
 mod crowd;
@@ -7,7 +7,7 @@ use crate::evp::Evp;
 use crate::report::{Row, Run, Unit};
 use crate::session::Session;
 use anyhow::ensure;
-use crowd::{Crowd, Hash, PIECES};
+use crowd::{Crowd, Hash};
 use lanesum::streams::Pool;
 use lanesum::{Algorithm, Hasher};
 use std::iter::repeat_n;
@@ -20,23 +20,45 @@ const TURNS: usize = 5;
 struct Case {
     name: &'static str,
     threads: usize,
+    piece: usize,
     against_evp: fn(Algorithm) -> Option<f64>,
     against_hasher: Option<f64>,
 }
 
-const CASES: [Case; 5] = [
-    Case { name: "1 thread", threads: 1, against_evp: |_| None, against_hasher: Some(0.97) },
-    Case { name: "2 threads", threads: 2, against_evp: |_| None, against_hasher: Some(0.95) },
-    Case { name: "4 threads", threads: 4, against_evp: |_| None, against_hasher: Some(0.95) },
+const CASES: [Case; 6] = [
+    Case { name: "1 thread", threads: 1, piece: 32 << 10, against_evp: |_| None, against_hasher: Some(0.97) },
+    Case {
+        name: "2 threads",
+        threads: 2,
+        piece: 32 << 10,
+        against_evp: |_| None,
+        against_hasher: Some(0.95),
+    },
+    Case {
+        name: "4 threads",
+        threads: 4,
+        piece: 32 << 10,
+        against_evp: |_| None,
+        against_hasher: Some(0.95),
+    },
     Case {
         name: "16 threads",
         threads: 16,
+        piece: 32 << 10,
         against_evp: |algorithm| (algorithm == Algorithm::Md5).then_some(5.0),
         against_hasher: None,
     },
     Case {
         name: "64 threads",
         threads: 64,
+        piece: 32 << 10,
+        against_evp: |algorithm| Some(if algorithm == Algorithm::Md5 { 8.0 } else { 1.8 }),
+        against_hasher: None,
+    },
+    Case {
+        name: "64 threads, 4 KiB",
+        threads: 64,
+        piece: 4 << 10,
         against_evp: |algorithm| Some(if algorithm == Algorithm::Md5 { 8.0 } else { 1.8 }),
         against_hasher: None,
     },
@@ -54,13 +76,13 @@ pub(super) fn run(session: &mut Session) -> anyhow::Result<()> {
 }
 
 fn measure(session: &mut Session, algorithm: Algorithm, case: &Case) -> anyhow::Result<()> {
-    let crowd = Crowd::new(case.threads);
+    let crowd = Crowd::new(case.threads, case.piece);
     let pool = Pool::new(algorithm);
     let streams = || -> Hash {
         let mut stream = pool.stream();
-        Box::new(move |piece| {
+        Box::new(move |piece, pieces| {
             stream.reset();
-            for _ in 0..PIECES {
+            for _ in 0..pieces {
                 stream.update(piece);
             }
             stream.finalize()
@@ -68,9 +90,9 @@ fn measure(session: &mut Session, algorithm: Algorithm, case: &Case) -> anyhow::
     };
     let hashers = || -> Hash {
         let mut hasher = Hasher::new(algorithm);
-        Box::new(move |piece| {
+        Box::new(move |piece, pieces| {
             hasher.reset();
-            for _ in 0..PIECES {
+            for _ in 0..pieces {
                 hasher.update(piece);
             }
             hasher.finalize()
@@ -79,7 +101,7 @@ fn measure(session: &mut Session, algorithm: Algorithm, case: &Case) -> anyhow::
     Evp::new(algorithm)?;
     let evp = || -> Hash {
         let mut evp = Evp::new(algorithm).expect("it has just been made");
-        Box::new(move |piece| evp.hash_pieces(repeat_n(piece, PIECES)))
+        Box::new(move |piece, pieces| evp.hash_pieces(repeat_n(piece, pieces)))
     };
     let contenders: [&(dyn Fn() -> Hash + Sync); 3] = [&streams, &hashers, &evp];
     ensure!(crowd.agree(&contenders), "{algorithm}: lanesum and OpenSSL differ");

@@ -7,27 +7,27 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Bytes in a piece.
-const PIECE: usize = 32 << 10;
-
-/// Pieces in a message: a thread's buffer, which an upload fills again and again.
-pub(super) const PIECES: usize = 8;
+/// Bytes in a message: a thread's buffer, which an upload fills again and again.
+const MESSAGE: usize = 256 << 10;
 
 /// How long it takes, once all threads hash, until they take turns as they will.
 const START: Duration = Duration::from_millis(200);
 
-/// The digest of a message of [`PIECES`] such pieces: a thread's own contender.
-pub(super) type Hash = Box<dyn FnMut(&[u8]) -> Digest>;
+/// The digest of so many such pieces: a thread's own contender.
+pub(super) type Hash = Box<dyn FnMut(&[u8], usize) -> Digest>;
 
 /// So many threads, each with a buffer of its own.
 pub(super) struct Crowd {
     buffers: Messages,
     threads: usize,
+    /// How many of the buffers make a message.
+    pieces: usize,
 }
 
 impl Crowd {
-    pub(super) fn new(threads: usize) -> Self {
-        Self { buffers: Messages::new(vec![PIECE; threads]), threads }
+    /// Threads with pieces of so many bytes.
+    pub(super) fn new(threads: usize, piece: usize) -> Self {
+        Self { buffers: Messages::new(vec![piece; threads]), threads, pieces: MESSAGE / piece }
     }
 
     /// Whether all contenders have the same digests.
@@ -35,7 +35,8 @@ impl Crowd {
         let digests = |contender: &(dyn Fn() -> Hash + Sync)| -> Vec<Digest> {
             thread::scope(|scope| {
                 let buffers = self.buffers.slices().into_iter();
-                let threads: Vec<_> = buffers.map(|piece| scope.spawn(move || contender()(piece))).collect();
+                let threads: Vec<_> =
+                    buffers.map(|piece| scope.spawn(move || contender()(piece, self.pieces))).collect();
                 threads.into_iter().map(|thread| thread.join().expect("it does not panic")).collect()
             })
         };
@@ -53,11 +54,11 @@ impl Crowd {
                 scope.spawn(move || {
                     let mut hash = contender();
                     start.wait();
-                    hash(piece);
+                    hash(piece, self.pieces);
                     hashing.fetch_add(1, Ordering::Relaxed);
                     while !stop.load(Ordering::Relaxed) {
-                        hash(piece);
-                        bytes.fetch_add((PIECES * PIECE) as u64, Ordering::Relaxed);
+                        hash(piece, self.pieces);
+                        bytes.fetch_add((self.pieces * piece.len()) as u64, Ordering::Relaxed);
                     }
                 });
             }

@@ -2,9 +2,9 @@
 // lanes.
 //
 // It takes the place of github.com/minio/md5-simd, with the same functions and types, on
-// every platform. There is no goroutine behind a Server, no copy of what is written and
-// no memory but the hashers': a goroutine that writes hashes what others have waiting
-// along with its own. Its rate does not change with the hashers there ever were, and
+// every platform. There is no goroutine behind a Server, and no memory but the hashers', of
+// which one may gather 32 KiB of pieces of less than 16; larger ones are not copied. A
+// goroutine that writes hashes what others have waiting along with its own. Its rate does not change with the hashers there ever were, and
 // nothing has to be closed, though Close may be called at any time, and twice.
 package md5simd
 

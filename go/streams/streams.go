@@ -1,8 +1,9 @@
 // Package streams lets goroutines, each with a message of its own that comes in pieces,
 // hash in each other's lanes.
 //
-// There is no goroutine behind a Group, no clock, no copy of what is written, and nothing
-// to close. Where few write at a time, each hashes alone, as fast as one message goes.
+// There is no goroutine behind a Group, no clock, and nothing to close. What is written is
+// read where it is, but pieces of less than 16 KiB, of which a message may gather 32 KiB first.
+// Where few write at a time, each hashes alone, as fast as one message goes.
 package streams
 
 import (
@@ -46,8 +47,8 @@ var hashes = map[lanesum.Algorithm]*merkle.Hash{
 }
 
 // New begins a message. Any goroutine may call it; one at a time may use the hash. Its
-// Write may hash others' pieces meanwhile, or sleep until another goroutine has hashed
-// this one's.
+// Write, and its Sum after small pieces, may hash others' meanwhile, or sleep until another
+// goroutine has hashed this one's.
 func (g *Group) New() hash.Hash {
 	if g.group == nil {
 		return g.alone()

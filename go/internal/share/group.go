@@ -7,8 +7,8 @@ import (
 	"github.com/lanesum/lanesum/go/internal/merkle"
 )
 
-// Group are messages of one hash that share lanes. There is no goroutine in it, no clock
-// and no copy, and nothing to close.
+// Group are messages of one hash that share lanes. There is no goroutine in it and no clock,
+// and nothing to close.
 type Group struct {
 	// Hash is theirs.
 	Hash *merkle.Hash
@@ -63,6 +63,9 @@ type Message struct {
 	// at is the combiner that it is with, and other the one to compare that with next.
 	at, other int
 	loan      loan
+	gathered  gathered
+	// alone says that nobody else wrote between its last two writes.
+	alone bool
 }
 
 // New begins a message.
@@ -78,16 +81,55 @@ func (g *Group) New() *Message {
 
 // Copy is another message that begins like this one.
 func (m *Message) Copy() *Message {
+	m.flush()
 	c := m.group.New()
 	c.State = m.State
 	return c
 }
 
 // Write adds a piece, which is free again when it returns. It may hash others' pieces
-// meanwhile, or sleep until another goroutine has hashed this one.
+// meanwhile, or sleep until another goroutine has hashed this one, or gather a small one.
 func (m *Message) Write(p []byte) (int, error) {
-	m.State.Write(p, m.add)
-	return len(p), nil
+	n := len(p)
+	if n >= large || m.gathered.n == 0 && m.worth() == 0 {
+		m.flush()
+		m.State.Write(p, m.add)
+		return n, nil
+	}
+	for len(p) > 0 {
+		p = p[m.gathered.add(p):]
+		if m.gathered.n >= m.worth() {
+			m.flush()
+		}
+	}
+	return n, nil
+}
+
+// Sum appends the digest of the message so far. It may sleep as Write does.
+func (m *Message) Sum(b []byte) []byte {
+	m.flush()
+	return m.State.Sum(b)
+}
+
+// Reset begins another message.
+func (m *Message) Reset() {
+	m.gathered.forget()
+	m.State.Reset()
+}
+
+// AppendBinary appends the state as the standard library encodes it.
+func (m *Message) AppendBinary(b []byte) ([]byte, error) {
+	m.flush()
+	return m.State.AppendBinary(b)
+}
+
+// UnmarshalBinary takes a state as the standard library encodes it.
+func (m *Message) UnmarshalBinary(b []byte) error {
+	err := m.State.UnmarshalBinary(b)
+	if err == nil {
+		m.gathered.forget()
+	}
+	return err
 }
 
 func (m *Message) add(state *[12]uint64, blocks []byte) {
@@ -99,7 +141,9 @@ func (m *Message) add(state *[12]uint64, blocks []byte) {
 	if g.gains {
 		g.inside.Add(1)
 		defer g.inside.Add(-1)
-		if g.inside.Load() <= g.few && g.last.Swap(m) != m {
+		few := g.inside.Load() <= g.few
+		m.alone = few && g.last.Swap(m) == m
+		if few && !m.alone {
 			// Goroutines are not interrupted in here as threads are: those that are about to
 			// write come in now, or never while this one hashes.
 			runtime.Gosched()

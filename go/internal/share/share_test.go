@@ -74,27 +74,34 @@ func TestOneCoreShares(t *testing.T) {
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	for _, h := range []*merkle.Hash{merkle.MD5, merkle.SHA256} {
-		const members, writes = 16, 64
-		g := New(h)
-		if !g.gains {
-			continue
-		}
-		var wait sync.WaitGroup
-		for range members {
-			wait.Go(func() {
-				m, piece := g.New(), make([]byte, 8<<10)
-				for range writes {
-					m.Write(piece)
-				}
-			})
-		}
-		wait.Wait()
-		rounds := g.combiners[0].rounds
-		t.Logf("%d pieces in %d rounds", members*writes, rounds)
-		// Each piece is a round alone, or a part of one with others: at least in pairs, which
-		// is how CPUs with SHA instructions and no AVX-512 hash.
-		if rounds == 0 || rounds > members*writes*3/4 {
-			t.Errorf("%d pieces took %d rounds", members*writes, rounds)
+		// Pieces that are shared where they are, and some that are gathered.
+		for _, size := range []int{large, 500} {
+			const members, each = 16, 32 * room
+			g := New(h)
+			if !g.gains {
+				continue
+			}
+			var wait sync.WaitGroup
+			for range members {
+				wait.Go(func() {
+					m, piece := g.New(), make([]byte, size)
+					for range each / size {
+						m.Write(piece)
+					}
+				})
+			}
+			wait.Wait()
+			rounds, shared := g.combiners[0].rounds, size
+			if size < large {
+				shared = room
+			}
+			pieces := uint64(members * each / shared)
+			t.Logf("%d pieces in %d rounds", pieces, rounds)
+			// Each piece is a round alone, or a part of one with others: at least in pairs, which
+			// is how CPUs with SHA instructions and no AVX-512 hash.
+			if rounds == 0 || rounds > pieces*3/4 {
+				t.Errorf("%d pieces took %d rounds", pieces, rounds)
+			}
 		}
 	}
 }

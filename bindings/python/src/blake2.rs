@@ -4,7 +4,7 @@ use crate::buffer::Buffer;
 use crate::called::Called;
 use crate::hash::{Given, Locked, RELEASE, hex};
 use lanesum::blake2::{DigestLength, ParamError, blake2b, blake2s};
-use lanesum::{Algorithm, Digest, Function};
+use lanesum::{Algorithm, Digest, Function, FunctionError};
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -99,13 +99,29 @@ impl<S: State> Message<S> {
     }
 }
 
-/// What the library's doors are told.
+/// What the library's doors are told besides the length of the digest.
 #[derive(Clone)]
 enum Told {
     Nothing,
-    Function(Box<Function>),
+    /// Key, salt and personalisation. The function is made when somebody asks for it: few do,
+    /// and it takes longer than all else of a short message.
+    More(Box<[Vec<u8>; 3]>),
     /// It is one of a larger tree, which they do not take.
     Node,
+}
+
+/// The function that is told key, salt and personalisation, where they are not empty.
+fn told(mut function: Function, [key, salt, person]: &[Vec<u8>; 3]) -> Result<Function, FunctionError> {
+    if !key.is_empty() {
+        function = function.with_key(key)?;
+    }
+    if !salt.is_empty() {
+        function = function.with_salt(salt)?;
+    }
+    if !person.is_empty() {
+        function = function.with_personal(person)?;
+    }
+    Ok(function)
 }
 
 macro_rules! blake2 {
@@ -146,11 +162,17 @@ macro_rules! blake2 {
             /// a node of a larger tree.
             pub(crate) fn function(&self, py: Python<'_>) -> Option<Function> {
                 let function = match &self.told {
-                    Told::Nothing => Function::new($algorithm),
-                    Told::Function(function) => (**function).clone(),
+                    Told::Nothing => self.of_length(),
+                    Told::More(more) => told(self.of_length(), more).ok()?,
                     Told::Node => return None,
                 };
                 self.message.with(py, |message| message.is_empty()).then_some(function)
+            }
+
+            /// The function that is told nothing but the length of its digest.
+            fn of_length(&self) -> Function {
+                let plain = Function::new($algorithm);
+                plain.with_output_len(self.digest_size.into()).unwrap_or(plain)
             }
 
             /// The plain function, with the first piece of the message, if there is one.
@@ -213,9 +235,18 @@ macro_rules! blake2 {
                 if !node && digest_size == $max && key.is_none() && salt.is_none() && person.is_none() {
                     return Self::plain(data);
                 }
+                let digest_size: usize = small(digest_size, "digest_size")?;
+                let begun = |params: &_, told| {
+                    let message = Message::Long(Box::new($module::State::new(params)));
+                    let hash = Self { digest_size: digest_size as u8, message: Locked::new(message), told };
+                    data.map_or(Ok(()), |data| hash.update(data)).map(|()| hash)
+                };
+                if !node && key.is_none() && salt.is_none() && person.is_none() {
+                    let params = $module::Params::new().digest_len(digest_size).map_err(error)?;
+                    return begun(&params, Told::Nothing);
+                }
                 let leaf_size = large::<u32>(leaf_size, "leaf_size")?.unwrap_or(0);
                 let node_offset = large::<u64>(node_offset, "node_offset")?.unwrap_or(0);
-                let digest_size: usize = small(digest_size, "digest_size")?;
                 let (key, salt, person) = (bytes(key)?, bytes(salt)?, bytes(person)?);
                 let (key, salt, person) = (
                     key.as_ref().map_or(&[][..], Buffer::bytes),
@@ -233,21 +264,11 @@ macro_rules! blake2 {
                     .last_node(last_node)))().map_err(error)?
                     .fanout(small(fanout, "fanout")?)
                     .node_depth(small(node_depth, "node_depth")?);
-                let told = if node {
-                    Told::Node
-                } else {
-                    let told = Function::new($algorithm).with_output_len(digest_size);
-                    let told = if key.is_empty() { told } else { told.and_then(|f| f.with_key(key)) };
-                    let told = if salt.is_empty() { told } else { told.and_then(|f| f.with_salt(salt)) };
-                    let told = if person.is_empty() { told } else { told.and_then(|f| f.with_personal(person)) };
-                    told.map_or(Told::Node, |told| Told::Function(Box::new(told)))
+                let told = match node {
+                    true => Told::Node,
+                    false => Told::More(Box::new([key, salt, person].map(<[u8]>::to_vec))),
                 };
-                let message = Message::Long(Box::new($module::State::new(&params)));
-                let hash = Self { digest_size: digest_size as u8, message: Locked::new(message), told };
-                if let Some(data) = data {
-                    hash.update(data)?;
-                }
-                Ok(hash)
+                begun(&params, told)
             }
 
             /// Adds a piece to the message.

@@ -7,7 +7,6 @@ use pyo3::prelude::*;
 /// What such a call makes.
 pub(crate) trait Called: PyClass + Into<PyClassInitializer<Self>> {
     /// With the message, if there is one.
-    #[cfg_attr(Py_LIMITED_API, expect(dead_code, reason = "has no such calls"))]
     fn called(data: Option<&Bound<'_, PyAny>>) -> PyResult<Self>;
 }
 

@@ -10,11 +10,14 @@ use std::sync::OnceLock;
 /// The name that a hash object has: `sha3_256` and `shake_128`, where the library
 /// says `sha3-256` and `shake128`.
 pub(crate) fn name(algorithm: Algorithm) -> &'static str {
+    // Not BLAKE2 with digests of another length.
+    names().iter().find(|(named, _)| *named == algorithm).map_or(algorithm.name(), |(_, name)| name)
+}
+
+/// All algorithms and their names.
+fn names() -> &'static [(Algorithm, &'static str)] {
     static NAMES: OnceLock<Vec<(Algorithm, &'static str)>> = OnceLock::new();
-    let names = NAMES.get_or_init(|| Algorithm::ALL.into_iter().map(|a| (a, written(a.name()))).collect());
-    // BLAKE2 with digests of another length has the same name.
-    let found = names.iter().find(|(named, _)| named.name() == algorithm.name());
-    found.map_or(algorithm.name(), |(_, name)| name)
+    NAMES.get_or_init(|| Algorithm::ALL.into_iter().map(|a| (a, written(a.name()))).collect())
 }
 
 fn written(name: &'static str) -> &'static str {
@@ -28,7 +31,7 @@ fn written(name: &'static str) -> &'static str {
 
 /// The names of all algorithms.
 pub(crate) fn all() -> impl Iterator<Item = &'static str> {
-    Algorithm::ALL.into_iter().map(name)
+    names().iter().map(|(_, name)| *name)
 }
 
 /// The name of a function as `new` takes it: the algorithm's, with the bits of output
@@ -48,7 +51,7 @@ pub(crate) fn of(function: &lanesum_files::function::Function) -> Cow<'static, s
 /// `ValueError` for a name that nobody has.
 pub(crate) fn parse(text: &str) -> PyResult<Function> {
     let lower = text.to_ascii_lowercase();
-    let known = Algorithm::ALL.into_iter().find(|&algorithm| name(algorithm) == lower);
+    let known = names().iter().find(|(_, name)| *name == lower).map(|(algorithm, _)| *algorithm);
     // The library overlooks blanks, which hashlib does not.
     let spelled = || Some(&lower).filter(|name| !name.contains(char::is_whitespace));
     known

@@ -2,7 +2,7 @@
 
 use crate::blake2::{Blake2b, Blake2s};
 use crate::blake3::Blake3;
-use crate::called;
+use crate::called::{self, Called};
 use crate::hash::{Given, Hash, HashXof, message};
 use crate::names;
 use lanesum::blake2::DigestLength;
@@ -103,13 +103,20 @@ fn new<'py>(
         keywords.map_or(Ok(()), |keywords| told.update(keywords.as_mapping()))?;
         typed(class, Some(&told))
     };
+    let plain = keywords.is_none_or(PyDictMethods::is_empty);
     match algorithm {
+        Algorithm::Blake2b(DigestLength::MAX) if plain => {
+            Ok(Bound::new(py, Blake2b::called(data.as_ref())?)?.into_any())
+        }
+        Algorithm::Blake2s(DigestLength::MAX) if plain => {
+            Ok(Bound::new(py, Blake2s::called(data.as_ref())?)?.into_any())
+        }
         Algorithm::Blake2b(DigestLength::MAX) => typed(py.get_type::<Blake2b>(), keywords),
         Algorithm::Blake2b(_) => shortened(py.get_type::<Blake2b>()),
         Algorithm::Blake2s(DigestLength::MAX) => typed(py.get_type::<Blake2s>(), keywords),
         Algorithm::Blake2s(_) => shortened(py.get_type::<Blake2s>()),
         Algorithm::Blake3 if is_usual => typed(py.get_type::<Blake3>(), keywords),
-        _ if keywords.is_some_and(|keywords| !keywords.is_empty()) || !is_usual => {
+        _ if !plain || !is_usual => {
             let function = told(function, keywords)?;
             Ok(Bound::new(py, Hash::of(function, data.as_ref())?)?.into_any())
         }

@@ -115,6 +115,12 @@ pub trait Task: Sync {
     /// What is put out for it.
     type Line: Send + 'static;
 
+    /// The line of a file that need not be opened, by what the system says of it, say. Runs on
+    /// the worker thread, where that costs no other one a wait.
+    fn spare(&self, _: &Input, _: &mut Self::Job) -> Option<Self::Line> {
+        None
+    }
+
     /// What to compute of a file.
     fn functions<'a>(&'a self, job: &'a Self::Job) -> &'a [Function];
 

@@ -200,11 +200,9 @@ impl UpdateArgs {
             .map_err(|error| self.problem(&error))?;
         let (earlier, journal) = journal.split();
         let lines = Lines::new(&functions, self.function.needs());
-        let (functions_of, of) = (functions.clone(), outboards.clone());
-        let update = Update { functions: functions_of, lines, accept: self.accept, outboards: of };
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let date = json::time(Time { seconds: now.as_secs() as i64, nanoseconds: 0 }).unwrap_or_default();
-        let header = Header { generation, date, algorithms: self.algorithms(&update.functions) };
+        let header = Header { generation, date, algorithms: self.algorithms(&functions) };
         let when = self.run.progress.when;
         let again = self.tree.rules(apart)?;
         // The tree of the last time has as many files, about.
@@ -213,12 +211,13 @@ impl UpdateArgs {
             None => Work::Sizes(tree(again).sizes()),
         };
         Progress::show(when, work, |progress| {
+            let update =
+                Update { progress, functions: functions.clone(), lines, accept: self.accept, outboards };
             let changes = Changes {
                 progress,
                 merge,
                 earlier,
                 functions,
-                outboards,
                 recheck: if self.full { Some(Recheck::ALL) } else { self.recheck },
                 generation,
             };

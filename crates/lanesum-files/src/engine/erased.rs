@@ -52,6 +52,10 @@ impl<T: Task> Task for OfTask<'_, T> {
     type Job = Job;
     type Line = Line;
 
+    fn spare(&self, input: &Input, job: &mut Job) -> Option<Line> {
+        self.0.spare(input, job_mut(job)).map(|line| Line(Box::new(line)))
+    }
+
     fn functions<'a>(&'a self, of: &'a Job) -> &'a [Function] {
         self.0.functions(job(of))
     }

@@ -211,8 +211,12 @@ impl<'s, 'a> Worker<'s, 'a> {
         self.shared.options.progress.add(self.slots.iter().map(|slot| slot.piece.len() as u64).sum());
     }
 
-    /// Opens a file, and reads what fits into a piece.
-    fn open(&mut self, ticket: Ticket) {
+    /// Opens a file, if it has to be, and reads what fits into a piece.
+    fn open(&mut self, mut ticket: Ticket) {
+        if let Some(line) = self.shared.task.spare(&ticket.input, &mut ticket.job) {
+            let Ticket { place, next, weight, .. } = ticket;
+            return self.add(Placed { place, next, weight, line });
+        }
         if matches!(ticket.input.place, input::Place::Stdin) {
             return self.wait(Stream { ticket, file: None });
         }
@@ -409,20 +413,25 @@ impl<'s, 'a> Worker<'s, 'a> {
         {
             return self.again.push(Ticket { place, next, weight, input, job });
         }
-        let mut line = self.shared.task.line(input, job, reading);
+        let line = self.shared.task.line(input, job, reading);
+        self.add(Placed { place, next, weight, line });
+    }
+
+    /// Adds a line to those that are ready, or to the last one of them.
+    fn add(&mut self, mut placed: Placed) {
         if let Some(last) = self.lines.last_mut()
-            && last.next == place
+            && last.next == placed.place
         {
-            match self.shared.task.join(&mut last.line, line) {
+            match self.shared.task.join(&mut last.line, placed.line) {
                 None => {
-                    last.next = next;
-                    last.weight += weight;
+                    last.next = placed.next;
+                    last.weight += placed.weight;
                     return;
                 }
-                Some(apart) => line = apart,
+                Some(apart) => placed.line = apart,
             }
         }
-        self.lines.push(Placed { place, next, weight, line });
+        self.lines.push(placed);
     }
 
     fn put_out(&mut self) {

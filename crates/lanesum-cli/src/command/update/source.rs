@@ -22,18 +22,17 @@ pub(super) struct Changes<'a> {
     pub(super) merge: Merge,
     pub(super) earlier: Earlier,
     pub(super) functions: Vec<Function>,
-    pub(super) outboards: Option<Arc<Outboards>>,
     pub(super) recheck: Option<Recheck>,
     pub(super) generation: u64,
 }
 
-impl Changes<'_> {
-    /// What the system says of a file, if it is one.
-    fn status(input: &Input) -> Option<Meta> {
-        let status: Status = input.ask().ok()?;
-        (status.kind == Kind::Regular).then(|| Meta::of(&status))
-    }
+/// What the system says of a file, if it is one.
+fn ask(input: &Input) -> Option<Meta> {
+    let status: Status = input.ask().ok()?;
+    (status.kind == Kind::Regular).then(|| Meta::of(&status))
+}
 
+impl Changes<'_> {
     /// Whether the lines are of the functions that are asked for.
     fn has_all(&self, group: &Group) -> bool {
         let is_of = |((of, digest), function): (&(Of, lanesum::Digest), &Function)| {
@@ -46,42 +45,28 @@ impl Changes<'_> {
         group.digests.len() == self.functions.len() && group.digests.iter().zip(&self.functions).all(is_of)
     }
 
-    /// Whether the tree of a file is there, if it is to be.
-    fn has_tree(&self, group: &Group, len: u64) -> bool {
-        let has = |outboards: &Outboards| {
-            group.digests.get(outboards.function()).is_some_and(|(_, digest)| outboards.has(digest, len))
-        };
-        self.outboards.as_deref().is_none_or(has)
-    }
-
     fn listed(&mut self, input: Input) -> Next<Job, Line> {
-        let group = &self.merge.group;
-        let noted = group.meta();
-        let meta = noted.and_then(|_| Self::status(&input));
+        let group = std::mem::take(&mut self.merge.group);
+        if group.meta().is_none() {
+            return Next::Read(input, Job::Listed(group));
+        }
         let due = self.recheck.is_some_and(|recheck| recheck.selects(&group.name, self.generation));
-        if let Some(meta) = meta
-            && noted == Some(meta)
-            && !due
-            && self.has_all(group)
-            && self.has_tree(group, meta.len)
+        let may_keep = !due && self.has_all(&group);
+        if !self.earlier.is_empty()
+            && let Some(meta) = ask(&input)
+            && !(may_keep && group.meta() == Some(meta))
+            // Whoever has read it has made its tree, too.
+            && let Some(text) = self.earlier.find(&input.name, &meta)
         {
             self.progress.pass(meta.len);
-            return Next::Line(Line::Kept(std::mem::take(&mut self.merge.group.text)));
+            return Next::Line(Line::resumed(Some(group), meta.len, text));
         }
-        let group = std::mem::take(&mut self.merge.group);
-        if let Some(meta) = meta {
-            // Whoever has read it has made its tree, too.
-            if let Some(text) = self.earlier.find(&input.name, &meta) {
-                self.progress.pass(meta.len);
-                return Next::Line(Line::resumed(Some(group), meta.len, text));
-            }
-        }
-        Next::Read(input, Job::Listed(group))
+        Next::Read(input, if may_keep { Job::Noted(group) } else { Job::Listed(group) })
     }
 
     fn unlisted(&mut self, input: Input) -> Next<Job, Line> {
         if !self.earlier.is_empty()
-            && let Some(meta) = Self::status(&input)
+            && let Some(meta) = ask(&input)
             && let Some(text) = self.earlier.find(&input.name, &meta)
         {
             self.progress.pass(meta.len);
@@ -130,17 +115,27 @@ impl Source for Changes<'_> {
     }
 }
 
-/// Makes the lines of files that were read.
-pub(super) struct Update {
+/// Makes the lines of files that were read, or asked about.
+pub(super) struct Update<'a> {
+    pub(super) progress: &'a Progress,
     pub(super) functions: Vec<Function>,
     pub(super) lines: Lines,
     pub(super) accept: bool,
     pub(super) outboards: Option<Arc<Outboards>>,
 }
 
-impl Task for Update {
+impl Task for Update<'_> {
     type Job = Job;
     type Line = Line;
+
+    fn spare(&self, input: &Input, job: &mut Job) -> Option<Line> {
+        let Job::Noted(group) = job else { return None };
+        let meta = group.meta().filter(|&noted| ask(input) == Some(noted))?;
+        self.has_tree(group, meta.len).then(|| {
+            self.progress.pass(meta.len);
+            Line::Kept(std::mem::take(&mut group.text))
+        })
+    }
 
     fn functions<'a>(&'a self, _: &'a Job) -> &'a [Function] {
         &self.functions
@@ -160,7 +155,15 @@ impl Task for Update {
     }
 }
 
-impl Update {
+impl Update<'_> {
+    /// Whether the tree of a file is there, if it is to be.
+    fn has_tree(&self, group: &Group, len: u64) -> bool {
+        let has = |outboards: &Outboards| {
+            group.digests.get(outboards.function()).is_some_and(|(_, digest)| outboards.has(digest, len))
+        };
+        self.outboards.as_deref().is_none_or(has)
+    }
+
     /// The line of a file that was read, after its tree was written.
     fn read(&self, input: &Input, job: Job, reading: &Reading) -> Line {
         let fate = job.fate(&self.functions, reading);

@@ -90,6 +90,12 @@ pub(crate) fn listed(hash: Hash, kernels: impl Iterator<Item = Shape> + Clone) -
     Listed { costs, source: CostSource::Model, own: false }
 }
 
+/// Whether lanes that share sets of the cache are read where they lie on this CPU, as the nearest
+/// table says. Where there is none they are copied.
+pub(crate) fn reads_in_place() -> bool {
+    tables::near(isa::cpu()).first().is_some_and(|table| table.in_place)
+}
+
 /// What a kernel may be expected to cost when it is measured: as listed, or what the model
 /// says of one that the table lacks.
 pub(crate) fn expected(hash: Hash, kernel: Shape, listed: u32) -> u32 {

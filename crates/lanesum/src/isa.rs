@@ -18,8 +18,6 @@ pub(crate) mod x86_64;
 use crate::lanes::{Vector, Word};
 use crate::token::Token;
 
-#[cfg(target_arch = "x86_64")]
-pub(crate) use cpu::ZEN5_FAMILY;
 pub(crate) use cpu::{Cpu, Vendor, cpu};
 
 /// An instruction set with vectors of `W`.

@@ -11,6 +11,9 @@ pub(super) struct Table {
     pub(super) source: &'static str,
     /// Whether a CPU is that one.
     pub(super) is_of: fn(Cpu) -> bool,
+    /// Whether the core is the faster one at lanes that share sets of the cache where they are read
+    /// in place, and not copied beside each other first.
+    pub(super) in_place: bool,
     /// The costs.
     pub(super) rows: &'static [Row],
 }
@@ -47,10 +50,11 @@ impl Table {
 }
 
 /// `table!(NAME = "CPU", is_of; "source"; Hash { Isa: lanes in sets => cycles, ...; } ...)`, with
-/// `Paired`, `Abreast` or `Split` behind the sets of a kernel whose form is that.
+/// `Paired`, `Abreast` or `Split` behind the sets of a kernel whose form is that, and `, in_place`
+/// behind the source.
 macro_rules! table {
     (
-        $(#[$doc:meta])* $name:ident = $cpu:literal, $is_of:expr; $source:expr;
+        $(#[$doc:meta])* $name:ident = $cpu:literal, $is_of:expr; $source:expr $(, $in_place:ident)?;
         $($hash:ident { $($isa:ident: $($lanes:literal in $sets:literal $($form:ident)? => $cycles:literal),+;)+ })+
     ) => {
         $(#[$doc])*
@@ -58,6 +62,7 @@ macro_rules! table {
             cpu: $cpu,
             source: $source,
             is_of: $is_of,
+            in_place: $crate::costs::table::table!(@place $($in_place)?),
             rows: &[
                 $($($($crate::costs::table::Row {
                     hash: $crate::costs::Hash::$hash,
@@ -72,6 +77,8 @@ macro_rules! table {
             ],
         };
     };
+    (@place) => { false };
+    (@place in_place) => { true };
     (@) => { $crate::costs::Form::Plain };
     (@ $form:ident) => { $crate::costs::Form::$form };
 }

@@ -22,8 +22,6 @@ use super::table::Table;
 use crate::isa::Cpu;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::isa::Vendor;
-#[cfg(target_arch = "x86_64")]
-use crate::isa::ZEN5_FAMILY;
 
 /// All of this architecture.
 #[cfg(all(test, target_arch = "x86_64"))]
@@ -50,7 +48,7 @@ pub(super) const ALL: &[&Table] = &[];
 pub(super) fn near(cpu: Cpu) -> &'static [&'static Table] {
     match cpu.vendor {
         Vendor::Amd if (zen4::ZEN4.is_of)(cpu) => &[&zen4::ZEN4],
-        Vendor::Amd if cpu.signature != 0 && cpu.family() < ZEN5_FAMILY => &[&zen3::ZEN3],
+        Vendor::Amd if cpu.signature != 0 && cpu.family() < zen5::FAMILY => &[&zen3::ZEN3],
         Vendor::Amd => &[&zen5::ZEN5],
         Vendor::Intel if (sapphire_rapids::SAPPHIRE_RAPIDS.is_of)(cpu) => {
             &[&sapphire_rapids::SAPPHIRE_RAPIDS]

@@ -22,10 +22,6 @@ pub(crate) enum Vendor {
     Other,
 }
 
-/// The first family of AMD's that is Zen 5.
-#[cfg(target_arch = "x86_64")]
-pub(crate) const ZEN5_FAMILY: u32 = 0x1a;
-
 /// Which CPU this is. It says nothing of what the CPU can do, only of what costs more
 /// on it.
 pub(crate) fn cpu() -> Cpu {

@@ -6,9 +6,8 @@
 //! lane after those of the other. Where a kernel reads a line at once, it is enough that no
 //! line is prefetched long before, and where a core has enough loads on their way, nothing is done.
 
+use crate::costs;
 use crate::host::OnceBox;
-#[cfg(target_arch = "x86_64")]
-use crate::isa;
 use crate::isa::LINE;
 use crate::kernel::compression::Compression;
 use crate::lanes::{MAX_LANES, Vector};
@@ -50,27 +49,10 @@ const fn gain<C: Compression, V: Vector>() -> bool {
     C::BLOCK == LINE && !V::PAIRED && V::LANES >= LEAST_LANES
 }
 
-/// Whether lanes that collide are read where they lie on this CPU. GB/s on an AMD Zen 5, of
-/// messages that begin 16 bytes behind a page, as an allocator's large ones do:
-///
-/// |         | lanes | 64 KiB, in place | copied | 1 MiB, in place | copied |
-/// |---------|-------|------------------|--------|-----------------|--------|
-/// | MD5     | 64    | 18.6             | 17.6   | 14.7            | 8.8    |
-/// | MD5     | 32    | 14.6             | 11.8   | 14.4            | 7.4    |
-/// | SHA-1   | 32    | 11.6             | 12.9   | 11.1            | 7.9    |
-/// | SHA-256 | 32    | 7.5              | 7.6    | 7.4             | 5.4    |
+/// Whether lanes that collide are read where they lie on this CPU.
 pub(super) fn in_place() -> bool {
     static IN_PLACE: OnceBox<bool> = OnceBox::new();
-    *IN_PLACE.get_or_init(|| {
-        #[cfg(target_arch = "x86_64")]
-        let in_place = {
-            let cpu = isa::cpu();
-            cpu.vendor == isa::Vendor::Amd && cpu.family() >= isa::ZEN5_FAMILY
-        };
-        #[cfg(not(target_arch = "x86_64"))]
-        let in_place = false;
-        Box::new(in_place)
-    })
+    *IN_PLACE.get_or_init(|| Box::new(costs::reads_in_place()))
 }
 
 /// Whether the lanes share sets of the cache, so many of them a set that it overflows.

@@ -4,7 +4,7 @@
 
 #include "textflag.h"
 
-// blake2b: 280768 bytes of code and constants, 1192 of addresses.
+// blake2b: 280768 bytes of code and constants, 1232 of addresses.
 
 // func call(room unsafe.Pointer, what, which uint64, input unsafe.Pointer, count int, out, a, b unsafe.Pointer, n uint64) uint64
 TEXT ·call(SB), NOSPLIT, $8-80
@@ -1417,63 +1417,63 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	QUAD $0x8102444c7; QUAD $0x182444c748; QUAD $0x202444c74800; QUAD $0x8282444c7480000; QUAD $0x302444c748000000; QUAD $0x24b48d4c00000000; QUAD $0xe68149000000c8; QUAD $0x754006f641fffc00
 	QUAD $0xf6850f4006f64153; QUAD $0xf4006f641000000; QUAD $0x6f6410000013985; QUAD $0x410000017d850f40; QUAD $0xfa2850f4006f6; QUAD $0x39850f1006f64100; QUAD $0xf0406f641000010; QUAD $0xff31450000104485
 	QUAD $0xbb0206f641; QUAD $0xe900000270850f00; QUAD $0x247c8d48000002a5; QUAD $0x8b48ffffcce7e808; QUAD $0x100c748102444; BYTE $0x0; BYTE $0x0
-	LEAQ table<>+0x168(SB), CX;
+	LEAQ table<>+0x190(SB), CX;
 	QUAD $0x2444c74808488948; QUAD $0x7c8b4c0000000118; QUAD $0x147501ff83490824; QUAD $0xccb2e808247c8d48; QUAD $0x4808247c8b4cffff; QUAD $0x1040c7481024448b; BYTE $0x1; BYTE $0x0; BYTE $0x0; BYTE $0x0
-	LEAQ table<>+0x198(SB), CX;
+	LEAQ table<>+0x1c0(SB), CX;
 	QUAD $0x2444c74818488948; QUAD $0x2bb0000000218; QUAD $0x41754006f6410000; QUAD $0xf6417d754006f641; QUAD $0xc1850f4006; QUAD $0x105850f4006f641; QUAD $0x850f1006f6410000; QUAD $0x406f64100000144
 	QUAD $0xf64100000183850f; QUAD $0x1be850f0206; QUAD $0xebdb31000001f8e9; QUAD $0x480f7502ff834906; QUAD $0xffcc30e808247c8d; QUAD $0xd9891024448b48ff; QUAD $0x10804c74804e1c1; BYTE $0x0; BYTE $0x0; BYTE $0x0
-	LEAQ table<>+0x1c8(SB), DX;
+	LEAQ table<>+0x1f0(SB), DX;
 	QUAD $0xcb83480808548948; QUAD $0x8b4c18245c894801; QUAD $0x744006f64108247c; QUAD $0x15eb0574fb394c83; QUAD $0x8247c8d48ff3145; QUAD $0xfb894cffffcbeae8; QUAD $0x448b4808247c8b4c; QUAD $0xe1c148d989481024
 	QUAD $0x10804c74804; BYTE $0x0
-	LEAQ table<>+0x1f8(SB), DX;
+	LEAQ table<>+0x220(SB), DX;
 	QUAD $0xc3ff480808548948; QUAD $0x6f64118245c8948; QUAD $0x4cffffff3f840f40; QUAD $0x314515eb0574fb39; QUAD $0x9ce808247c8d48ff; QUAD $0x8b4cfb894cffffcb; QUAD $0x1024448b4808247c; QUAD $0x4804e1c148d98948
 	BYTE $0xc7; BYTE $0x4; BYTE $0x8; BYTE $0x1; BYTE $0x0; BYTE $0x0; BYTE $0x0
-	LEAQ table<>+0x228(SB), DX;
+	LEAQ table<>+0x250(SB), DX;
 	QUAD $0xc3ff480808548948; QUAD $0x6f64118245c8948; QUAD $0x4cfffffefb840f40; QUAD $0x247c8d481275fb39; QUAD $0x894cffffcb53e808; QUAD $0x8b4808247c8b4cfb; QUAD $0xc148d98948102444; QUAD $0x10804c74804e1
 	BYTE $0x0; BYTE $0x0
-	LEAQ table<>+0x258(SB), DX;
+	LEAQ table<>+0x280(SB), DX;
 	QUAD $0xc3ff480808548948; QUAD $0x6f64118245c8948; QUAD $0x4cfffffebc840f10; QUAD $0x247c8d481275fb39; QUAD $0x894cffffcb0ae808; QUAD $0x8b4808247c8b4cfb; QUAD $0xc148d98948102444; QUAD $0x10804c74804e1
 	BYTE $0x0; BYTE $0x0
-	LEAQ table<>+0x288(SB), DX;
+	LEAQ table<>+0x2b0(SB), DX;
 	QUAD $0xc3ff480808548948; QUAD $0x6f64118245c8948; QUAD $0x4cfffffe7d840f04; QUAD $0x247c8d481275fb39; QUAD $0x894cffffcac1e808; QUAD $0x8b4808247c8b4cfb; QUAD $0xc148d98948102444; QUAD $0x10804c74804e1
 	BYTE $0x0; BYTE $0x0
-	LEAQ table<>+0x2b8(SB), DX;
+	LEAQ table<>+0x2e0(SB), DX;
 	QUAD $0xc3ff480808548948; QUAD $0x6f64118245c8948; QUAD $0x1275fb394c3f7402; QUAD $0xca7ce808247c8d48; QUAD $0x7c8b4cfb894cffff; QUAD $0x481024448b480824; QUAD $0xc74804e1c148d989; BYTE $0x4; BYTE $0x8; BYTE $0x1; BYTE $0x0; BYTE $0x0; BYTE $0x0
-	LEAQ table<>+0x2e8(SB), DX;
+	LEAQ table<>+0x310(SB), DX;
 	QUAD $0xc3ff480808548948; QUAD $0x7c8d4818245c8948; QUAD $0x48ffff9c92e82024; QUAD $0x5d894828246c8b; QUAD $0x10845c748
-	LEAQ table<>+0x318(SB), AX;
+	LEAQ table<>+0x340(SB), AX;
 	QUAD $0x2444c74810458948; QUAD $0xfb394c0000000130; QUAD $0x8b4c00000c8b840f; QUAD $0xc148d88948102464; QUAD $0x10404c74904e0; BYTE $0x0; BYTE $0x0
-	LEAQ table<>+0x338(SB), CX;
+	LEAQ table<>+0x360(SB), CX;
 	QUAD $0x7b8d4c08044c8949; QUAD $0xbd4118247c894c01; QUAD $0x406f64100000001; QUAD $0x850f1006f6412d75; QUAD $0x4006f6410000008e; QUAD $0xf641000000fe850f; QUAD $0x168850f4006; QUAD $0x4489481024448b48
 	QUAD $0x48000001cbe93824; QUAD $0x41840f0120247c83; QUAD $0x48187d894c00000c; BYTE $0xc7; BYTE $0x45; BYTE $0x20; BYTE $0x1; BYTE $0x0; BYTE $0x0; BYTE $0x0
-	LEAQ table<>+0x368(SB), AX;
+	LEAQ table<>+0x390(SB), AX;
 	QUAD $0x2444c74828458948; QUAD $0x7c3b4c0000000230; QUAD $0xc2a840f0824; QUAD $0x3c04c74b04e7c149; BYTE $0x1; BYTE $0x0; BYTE $0x0; BYTE $0x0
-	LEAQ table<>+0x388(SB), AX;
+	LEAQ table<>+0x3b0(SB), AX;
 	QUAD $0xc38348083c44894b; QUAD $0xbd4118245c894802; QUAD $0x41df894900000002; QUAD $0xffff72840f1006f6; QUAD $0x840f20246c3b4cff; QUAD $0x6d048d4a00000bff; QUAD $0x4ce8014c00000000; QUAD $0xc544c74800c57c89
 	BYTE $0x8; BYTE $0x1; BYTE $0x0; BYTE $0x0; BYTE $0x0
-	LEAQ table<>+0x3b8(SB), CX;
+	LEAQ table<>+0x3e0(SB), CX;
 	QUAD $0xc5ff4910c54c8948; QUAD $0x7c8b4c30246c894c; QUAD $0xf08247c3b4c1824; QUAD $0x648b4c00000bd684; QUAD $0xe0c148f8894c1024; QUAD $0x10404c74904; BYTE $0x0
-	LEAQ table<>+0x3d8(SB), CX;
+	LEAQ table<>+0x400(SB), CX;
 	QUAD $0xc7ff4908044c8949; QUAD $0x6f64118247c894c; QUAD $0x4cffffff02840f40; QUAD $0xba8840f20246c3b; QUAD $0x4a2824448b480000; QUAD $0x4c000000006d0c8d; QUAD $0xc748c83c894ce901; BYTE $0x44; BYTE $0xc8; BYTE $0x8; BYTE $0x1; BYTE $0x0; BYTE $0x0; BYTE $0x0
-	LEAQ table<>+0x408(SB), DX;
+	LEAQ table<>+0x430(SB), DX;
 	QUAD $0xc5ff4910c8548948; QUAD $0x7c3b4c30246c894c; QUAD $0xb7b840f0824; QUAD $0x4904e0c148f8894c; BYTE $0xc7; BYTE $0x4; BYTE $0x4; BYTE $0x1; BYTE $0x0; BYTE $0x0; BYTE $0x0
-	LEAQ table<>+0x428(SB), CX;
+	LEAQ table<>+0x450(SB), CX;
 	QUAD $0xc7ff4908044c8949; QUAD $0x6f64118247c894c; QUAD $0x48fffffe98840f40; QUAD $0x245c3b4830245c8b; QUAD $0x4800000b52840f20; QUAD $0x5b0c8d482824448b; QUAD $0xc844c748c83c894c; BYTE $0x8; BYTE $0x1; BYTE $0x0; BYTE $0x0; BYTE $0x0
-	LEAQ table<>+0x458(SB), DX;
+	LEAQ table<>+0x480(SB), DX;
 	QUAD $0xc3ff4810c8548948; QUAD $0x7c3b4c30245c8948; QUAD $0xb2c840f0824; QUAD $0xf8894c1024548b48; QUAD $0x204c74804e0c148; BYTE $0x1; BYTE $0x0; BYTE $0x0; BYTE $0x0
-	LEAQ table<>+0x478(SB), CX;
+	LEAQ table<>+0x4a0(SB), CX;
 	QUAD $0x4c89483824548948; QUAD $0x7c894cc7ff490802; QUAD $0xd38948168b491824; QUAD $0xeac1d88920ebc148; QUAD $0xf002554741f
-	LEAQ table<>+0x158(SB), BP;
+	LEAQ table<>+0x180(SB), BP;
 	QUAD $0xb7850f000006003d; QUAD $0x4e9c1d989000000; QUAD $0xce8c1d8890fe183; QUAD $0x3dc809000000f025; QUAD $0x98820f0000008f; QUAD $0xa9ffffff71050000; BYTE $0xbf; BYTE $0xff; BYTE $0xff; BYTE $0xff
-	LEAQ table<>+0x160(SB), AX;
-	LEAQ table<>+0x158(SB), BP;
+	LEAQ table<>+0x188(SB), AX;
+	LEAQ table<>+0x180(SB), BP;
 	QUAD $0x257aebe8440f48; QUAD $0xa00f003d0ff00f; QUAD $0x250ce8c1d8893375; BYTE $0xf0; BYTE $0x0; BYTE $0x0; BYTE $0x0; BYTE $0x74; BYTE $0x2c
-	LEAQ table<>+0xe0(SB), BP;
+	LEAQ table<>+0xf8(SB), BP;
 	QUAD $0x60f883567220f883; QUAD $0xf000000803d1b72; QUAD $0xf000000a03dc192; QUAD $0x3beb0774c808c094; QUAD $0x89d8892f74db8548; QUAD $0x810ff00000e181d9; BYTE $0xf9; BYTE $0x0; BYTE $0x0; BYTE $0xb0; BYTE $0x0
-	LEAQ table<>+0xd8(SB), CX;
-	LEAQ table<>+0x98(SB), BP;
+	LEAQ table<>+0xf0(SB), CX;
+	LEAQ table<>+0xa8(SB), BP;
 	QUAD $0xa9d0f7e9420f48; QUAD $0xebe9450f4800000f; BYTE $0x7
-	LEAQ table<>+0x98(SB), BP;
+	LEAQ table<>+0xa8(SB), BP;
 	QUAD $0x24448b4900658b4c; QUAD $0xc14830244c8b4928; QUAD $0x9066490c8d4802e1; QUAD $0x86840fc98548; QUAD $0x87880f4c1834800; QUAD $0x4de9750c408d4806; QUAD $0x2be840fff85; QUAD $0x868b495824548948
 	QUAD $0xe183c189000000d8; QUAD $0x4900000004bd4103; QUAD $0x440f4cc98548cd29; QUAD $0xbd048d4ac50149e9; QUAD $0x49e8014c00000000; QUAD $0x3948000300008e8d; QUAD $0x490000117d870fc8; QUAD $0x8b49000000d88689
 	QUAD $0xf0294c000000e08e; QUAD $0x49c1460f48c83948; QUAD $0x854d000000e08689; QUAD $0x4500001155840fed; QUAD $0x4d00000192e9f631; QUAD $0x226840fff85; QUAD $0x89000000d8868b49; QUAD $0x4bd4103e183c1
@@ -4477,103 +4477,104 @@ DATA table<>+0x40(SB)/8, $0xe8
 DATA table<>+0x48(SB)/8, $blob<>+0xf950(SB)
 DATA table<>+0x50(SB)/8, $blob<>+0x42ce8(SB)
 DATA table<>+0x58(SB)/8, $0x72
-DATA table<>+0x60(SB)/8, $blob<>+0x4466d(SB)
-DATA table<>+0x68(SB)/8, $0x9
-DATA table<>+0x70(SB)/8, $blob<>+0x44676(SB)
-DATA table<>+0x78(SB)/8, $0x38
-DATA table<>+0x80(SB)/8, $blob<>+0xf9a0(SB)
-DATA table<>+0x88(SB)/8, $blob<>+0x43240(SB)
-DATA table<>+0x90(SB)/8, $0x76
-DATA table<>+0x98(SB)/8, $table<>+0x60(SB)
-DATA table<>+0xa0(SB)/8, $blob<>+0x446ae(SB)
-DATA table<>+0xa8(SB)/8, $0x9
-DATA table<>+0xb0(SB)/8, $blob<>+0x446b7(SB)
-DATA table<>+0xb8(SB)/8, $0x39
-DATA table<>+0xc0(SB)/8, $blob<>+0xf9e0(SB)
-DATA table<>+0xc8(SB)/8, $blob<>+0x437c8(SB)
-DATA table<>+0xd0(SB)/8, $0x3d
-DATA table<>+0xd8(SB)/8, $table<>+0xa0(SB)
-DATA table<>+0xe0(SB)/8, $table<>+0x28(SB)
-DATA table<>+0xe8(SB)/8, $blob<>+0x446f0(SB)
-DATA table<>+0xf0(SB)/8, $0x15
-DATA table<>+0xf8(SB)/8, $blob<>+0x44705(SB)
-DATA table<>+0x100(SB)/8, $0x156
-DATA table<>+0x108(SB)/8, $blob<>+0xfa60(SB)
-DATA table<>+0x110(SB)/8, $blob<>+0x43aa4(SB)
-DATA table<>+0x118(SB)/8, $0x72
-DATA table<>+0x120(SB)/8, $blob<>+0x4485b(SB)
-DATA table<>+0x128(SB)/8, $0x14
-DATA table<>+0x130(SB)/8, $blob<>+0x4486f(SB)
-DATA table<>+0x138(SB)/8, $0x29
-DATA table<>+0x140(SB)/8, $blob<>+0xfa20(SB)
-DATA table<>+0x148(SB)/8, $blob<>+0x43ffc(SB)
-DATA table<>+0x150(SB)/8, $0x72
-DATA table<>+0x158(SB)/8, $table<>+0x120(SB)
-DATA table<>+0x160(SB)/8, $table<>+0xe8(SB)
-DATA table<>+0x178(SB)/8, $0x1
-DATA table<>+0x180(SB)/8, $blob<>+0x3e590(SB)
-DATA table<>+0x188(SB)/8, $blob<>+0x3e5a0(SB)
-DATA table<>+0x190(SB)/8, $blob<>+0x3ea10(SB)
-DATA table<>+0x1a8(SB)/8, $0x1
-DATA table<>+0x1b0(SB)/8, $blob<>+0x3b6a0(SB)
-DATA table<>+0x1b8(SB)/8, $blob<>+0x3b6b0(SB)
-DATA table<>+0x1c0(SB)/8, $blob<>+0x3bd20(SB)
-DATA table<>+0x1d8(SB)/8, $0x1
-DATA table<>+0x1e0(SB)/8, $blob<>+0x34b10(SB)
-DATA table<>+0x1e8(SB)/8, $blob<>+0x34b20(SB)
-DATA table<>+0x1f0(SB)/8, $blob<>+0x35190(SB)
-DATA table<>+0x208(SB)/8, $0x1
-DATA table<>+0x210(SB)/8, $blob<>+0x2df80(SB)
-DATA table<>+0x218(SB)/8, $blob<>+0x2df90(SB)
-DATA table<>+0x220(SB)/8, $blob<>+0x2e600(SB)
-DATA table<>+0x238(SB)/8, $0x1
-DATA table<>+0x240(SB)/8, $blob<>+0x28030(SB)
-DATA table<>+0x248(SB)/8, $blob<>+0x28040(SB)
-DATA table<>+0x250(SB)/8, $blob<>+0x284b0(SB)
-DATA table<>+0x268(SB)/8, $0x1
-DATA table<>+0x270(SB)/8, $blob<>+0x24b60(SB)
-DATA table<>+0x278(SB)/8, $blob<>+0x24b70(SB)
-DATA table<>+0x280(SB)/8, $blob<>+0x24ed0(SB)
-DATA table<>+0x298(SB)/8, $0x1
-DATA table<>+0x2a0(SB)/8, $blob<>+0x21570(SB)
-DATA table<>+0x2a8(SB)/8, $blob<>+0x21580(SB)
-DATA table<>+0x2b0(SB)/8, $blob<>+0x218e0(SB)
-DATA table<>+0x2c8(SB)/8, $0x1
-DATA table<>+0x2d0(SB)/8, $blob<>+0x1fa70(SB)
-DATA table<>+0x2d8(SB)/8, $blob<>+0x1fa80(SB)
-DATA table<>+0x2e0(SB)/8, $blob<>+0x1fd50(SB)
-DATA table<>+0x2f8(SB)/8, $0x1
-DATA table<>+0x300(SB)/8, $blob<>+0x1dfc0(SB)
-DATA table<>+0x308(SB)/8, $blob<>+0x1dfd0(SB)
-DATA table<>+0x310(SB)/8, $blob<>+0x1e2a0(SB)
-DATA table<>+0x328(SB)/8, $0x1
-DATA table<>+0x330(SB)/8, $blob<>+0x1df00(SB)
-DATA table<>+0x348(SB)/8, $0x1
-DATA table<>+0x350(SB)/8, $blob<>+0x1d920(SB)
-DATA table<>+0x358(SB)/8, $blob<>+0x1d930(SB)
-DATA table<>+0x360(SB)/8, $blob<>+0x1dd70(SB)
-DATA table<>+0x378(SB)/8, $0x1
-DATA table<>+0x380(SB)/8, $blob<>+0x1d870(SB)
-DATA table<>+0x398(SB)/8, $0x1
-DATA table<>+0x3a0(SB)/8, $blob<>+0x1baf0(SB)
-DATA table<>+0x3a8(SB)/8, $blob<>+0x1bb00(SB)
-DATA table<>+0x3b0(SB)/8, $blob<>+0x1bf40(SB)
-DATA table<>+0x3c8(SB)/8, $0x1
-DATA table<>+0x3d0(SB)/8, $blob<>+0x1ba40(SB)
-DATA table<>+0x3e8(SB)/8, $0x1
-DATA table<>+0x3f0(SB)/8, $blob<>+0x19d90(SB)
-DATA table<>+0x3f8(SB)/8, $blob<>+0x19da0(SB)
-DATA table<>+0x400(SB)/8, $blob<>+0x1a1e0(SB)
-DATA table<>+0x418(SB)/8, $0x1
-DATA table<>+0x420(SB)/8, $blob<>+0x19ce0(SB)
-DATA table<>+0x438(SB)/8, $0x1
-DATA table<>+0x440(SB)/8, $blob<>+0x18750(SB)
-DATA table<>+0x448(SB)/8, $blob<>+0x18760(SB)
-DATA table<>+0x450(SB)/8, $blob<>+0x18ba0(SB)
-DATA table<>+0x468(SB)/8, $0x1
-DATA table<>+0x470(SB)/8, $blob<>+0x18690(SB)
-DATA table<>+0x488(SB)/8, $0x1
-DATA table<>+0x490(SB)/8, $blob<>+0x17020(SB)
-DATA table<>+0x498(SB)/8, $blob<>+0x17030(SB)
-DATA table<>+0x4a0(SB)/8, $blob<>+0x17470(SB)
-GLOBL table<>(SB), RODATA, $1192
+DATA table<>+0x68(SB)/8, $blob<>+0x4466d(SB)
+DATA table<>+0x70(SB)/8, $0x9
+DATA table<>+0x78(SB)/8, $blob<>+0x44676(SB)
+DATA table<>+0x80(SB)/8, $0x38
+DATA table<>+0x88(SB)/8, $blob<>+0xf9a0(SB)
+DATA table<>+0x90(SB)/8, $blob<>+0x43240(SB)
+DATA table<>+0x98(SB)/8, $0x76
+DATA table<>+0xa0(SB)/8, $0x1
+DATA table<>+0xa8(SB)/8, $table<>+0x68(SB)
+DATA table<>+0xb0(SB)/8, $blob<>+0x446ae(SB)
+DATA table<>+0xb8(SB)/8, $0x9
+DATA table<>+0xc0(SB)/8, $blob<>+0x446b7(SB)
+DATA table<>+0xc8(SB)/8, $0x39
+DATA table<>+0xd0(SB)/8, $blob<>+0xf9e0(SB)
+DATA table<>+0xd8(SB)/8, $blob<>+0x437c8(SB)
+DATA table<>+0xe0(SB)/8, $0x3d
+DATA table<>+0xf0(SB)/8, $table<>+0xb0(SB)
+DATA table<>+0xf8(SB)/8, $table<>+0x28(SB)
+DATA table<>+0x100(SB)/8, $blob<>+0x446f0(SB)
+DATA table<>+0x108(SB)/8, $0x15
+DATA table<>+0x110(SB)/8, $blob<>+0x44705(SB)
+DATA table<>+0x118(SB)/8, $0x156
+DATA table<>+0x120(SB)/8, $blob<>+0xfa60(SB)
+DATA table<>+0x128(SB)/8, $blob<>+0x43aa4(SB)
+DATA table<>+0x130(SB)/8, $0x72
+DATA table<>+0x140(SB)/8, $blob<>+0x4485b(SB)
+DATA table<>+0x148(SB)/8, $0x14
+DATA table<>+0x150(SB)/8, $blob<>+0x4486f(SB)
+DATA table<>+0x158(SB)/8, $0x29
+DATA table<>+0x160(SB)/8, $blob<>+0xfa20(SB)
+DATA table<>+0x168(SB)/8, $blob<>+0x43ffc(SB)
+DATA table<>+0x170(SB)/8, $0x72
+DATA table<>+0x180(SB)/8, $table<>+0x140(SB)
+DATA table<>+0x188(SB)/8, $table<>+0x100(SB)
+DATA table<>+0x1a0(SB)/8, $0x1
+DATA table<>+0x1a8(SB)/8, $blob<>+0x3e590(SB)
+DATA table<>+0x1b0(SB)/8, $blob<>+0x3e5a0(SB)
+DATA table<>+0x1b8(SB)/8, $blob<>+0x3ea10(SB)
+DATA table<>+0x1d0(SB)/8, $0x1
+DATA table<>+0x1d8(SB)/8, $blob<>+0x3b6a0(SB)
+DATA table<>+0x1e0(SB)/8, $blob<>+0x3b6b0(SB)
+DATA table<>+0x1e8(SB)/8, $blob<>+0x3bd20(SB)
+DATA table<>+0x200(SB)/8, $0x1
+DATA table<>+0x208(SB)/8, $blob<>+0x34b10(SB)
+DATA table<>+0x210(SB)/8, $blob<>+0x34b20(SB)
+DATA table<>+0x218(SB)/8, $blob<>+0x35190(SB)
+DATA table<>+0x230(SB)/8, $0x1
+DATA table<>+0x238(SB)/8, $blob<>+0x2df80(SB)
+DATA table<>+0x240(SB)/8, $blob<>+0x2df90(SB)
+DATA table<>+0x248(SB)/8, $blob<>+0x2e600(SB)
+DATA table<>+0x260(SB)/8, $0x1
+DATA table<>+0x268(SB)/8, $blob<>+0x28030(SB)
+DATA table<>+0x270(SB)/8, $blob<>+0x28040(SB)
+DATA table<>+0x278(SB)/8, $blob<>+0x284b0(SB)
+DATA table<>+0x290(SB)/8, $0x1
+DATA table<>+0x298(SB)/8, $blob<>+0x24b60(SB)
+DATA table<>+0x2a0(SB)/8, $blob<>+0x24b70(SB)
+DATA table<>+0x2a8(SB)/8, $blob<>+0x24ed0(SB)
+DATA table<>+0x2c0(SB)/8, $0x1
+DATA table<>+0x2c8(SB)/8, $blob<>+0x21570(SB)
+DATA table<>+0x2d0(SB)/8, $blob<>+0x21580(SB)
+DATA table<>+0x2d8(SB)/8, $blob<>+0x218e0(SB)
+DATA table<>+0x2f0(SB)/8, $0x1
+DATA table<>+0x2f8(SB)/8, $blob<>+0x1fa70(SB)
+DATA table<>+0x300(SB)/8, $blob<>+0x1fa80(SB)
+DATA table<>+0x308(SB)/8, $blob<>+0x1fd50(SB)
+DATA table<>+0x320(SB)/8, $0x1
+DATA table<>+0x328(SB)/8, $blob<>+0x1dfc0(SB)
+DATA table<>+0x330(SB)/8, $blob<>+0x1dfd0(SB)
+DATA table<>+0x338(SB)/8, $blob<>+0x1e2a0(SB)
+DATA table<>+0x350(SB)/8, $0x1
+DATA table<>+0x358(SB)/8, $blob<>+0x1df00(SB)
+DATA table<>+0x370(SB)/8, $0x1
+DATA table<>+0x378(SB)/8, $blob<>+0x1d920(SB)
+DATA table<>+0x380(SB)/8, $blob<>+0x1d930(SB)
+DATA table<>+0x388(SB)/8, $blob<>+0x1dd70(SB)
+DATA table<>+0x3a0(SB)/8, $0x1
+DATA table<>+0x3a8(SB)/8, $blob<>+0x1d870(SB)
+DATA table<>+0x3c0(SB)/8, $0x1
+DATA table<>+0x3c8(SB)/8, $blob<>+0x1baf0(SB)
+DATA table<>+0x3d0(SB)/8, $blob<>+0x1bb00(SB)
+DATA table<>+0x3d8(SB)/8, $blob<>+0x1bf40(SB)
+DATA table<>+0x3f0(SB)/8, $0x1
+DATA table<>+0x3f8(SB)/8, $blob<>+0x1ba40(SB)
+DATA table<>+0x410(SB)/8, $0x1
+DATA table<>+0x418(SB)/8, $blob<>+0x19d90(SB)
+DATA table<>+0x420(SB)/8, $blob<>+0x19da0(SB)
+DATA table<>+0x428(SB)/8, $blob<>+0x1a1e0(SB)
+DATA table<>+0x440(SB)/8, $0x1
+DATA table<>+0x448(SB)/8, $blob<>+0x19ce0(SB)
+DATA table<>+0x460(SB)/8, $0x1
+DATA table<>+0x468(SB)/8, $blob<>+0x18750(SB)
+DATA table<>+0x470(SB)/8, $blob<>+0x18760(SB)
+DATA table<>+0x478(SB)/8, $blob<>+0x18ba0(SB)
+DATA table<>+0x490(SB)/8, $0x1
+DATA table<>+0x498(SB)/8, $blob<>+0x18690(SB)
+DATA table<>+0x4b0(SB)/8, $0x1
+DATA table<>+0x4b8(SB)/8, $blob<>+0x17020(SB)
+DATA table<>+0x4c0(SB)/8, $blob<>+0x17030(SB)
+DATA table<>+0x4c8(SB)/8, $blob<>+0x17470(SB)
+GLOBL table<>(SB), RODATA, $1232

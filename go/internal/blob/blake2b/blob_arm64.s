@@ -4,7 +4,7 @@
 
 #include "textflag.h"
 
-// blake2b: 87424 bytes of code and constants, 4160 of addresses.
+// blake2b: 87424 bytes of code and constants, 4176 of addresses.
 
 // func call(room unsafe.Pointer, what, which uint64, input unsafe.Pointer, count int, out, a, b unsafe.Pointer, n uint64) uint64
 TEXT ·call(SB), NOSPLIT, $16-80
@@ -2832,9 +2832,9 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x30(SB), R2; WORD $0x17ffbc5c
 	MOVD $table<>+0x6a0(SB), R0; WORD $0x17ffbc5e
 	MOVD $table<>+0xbc8(SB), R2; WORD $0x17ffbc79
-	MOVD $table<>+0xe30(SB), R2; WORD $0x17ffbc7b
+	MOVD $table<>+0xe40(SB), R2; WORD $0x17ffbc7b
 	MOVD $table<>+0x78(SB), R2; WORD $0x17ffbc7c
-	MOVD $table<>+0xfe0(SB), R0; WORD $0x17ffbc7c
+	MOVD $table<>+0xff0(SB), R0; WORD $0x17ffbc7c
 	MOVD $table<>+0x718(SB), R2; WORD $0x17ffbc7e
 	MOVD $table<>+0x730(SB), R2; WORD $0x17ffbc7e
 	MOVD $table<>+0x760(SB), R2; WORD $0x17ffbc80
@@ -2932,9 +2932,9 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x370(SB), R3; WORD $0x17ffd0a7
 	MOVD $table<>+0x108(SB), R2; WORD $0x17ffd0a8
 	MOVD $table<>+0x7d8(SB), R2; WORD $0x17ffd0a9
-	MOVD $table<>+0xe30(SB), R2; WORD $0x17ffd0aa
+	MOVD $table<>+0xe40(SB), R2; WORD $0x17ffd0aa
 	MOVD $table<>+0x198(SB), R2; WORD $0x17ffd0ab
-	MOVD $table<>+0xfe0(SB), R0; WORD $0x17ffd0ab
+	MOVD $table<>+0xff0(SB), R0; WORD $0x17ffd0ab
 	MOVD $table<>+0x718(SB), R2; WORD $0x17ffd0ad
 	MOVD $table<>+0x730(SB), R2; WORD $0x17ffd0ad
 	MOVD $table<>+0x460(SB), R2; WORD $0x17ffd0ae
@@ -2957,27 +2957,27 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0xaf0(SB), R9; WORD $0x17ffde4f
 	MOVD $table<>+0xb08(SB), R3; WORD $0x17ffde52
 	MOVD $table<>+0xad8(SB), R9; WORD $0x17ffde53
-	MOVD $table<>+0xdb8(SB), R0; WORD $0x17ffdedd
-	MOVD $table<>+0xdd0(SB), R2; WORD $0x17ffdedc
+	MOVD $table<>+0xdc8(SB), R0; WORD $0x17ffdedd
+	MOVD $table<>+0xde0(SB), R2; WORD $0x17ffdedc
 	MOVD $table<>+0xbb0(SB), R2; WORD $0x17ffdf00
-	MOVD $table<>+0xd70(SB), R3; WORD $0x17ffdfa7
-	MOVD $table<>+0xe30(SB), R2; WORD $0x17ffe02c
-	MOVD $table<>+0xda0(SB), R2; WORD $0x17ffe02e
-	MOVD $table<>+0xe48(SB), R0; WORD $0x17ffe033
-	MOVD $table<>+0xe60(SB), R2; WORD $0x17ffe033
-	MOVD $table<>+0xf80(SB), R3; WORD $0x17ffe0e4
-	MOVD $table<>+0xf38(SB), R2; WORD $0x17ffe0fc
+	MOVD $table<>+0xd80(SB), R3; WORD $0x17ffdfa7
+	MOVD $table<>+0xe40(SB), R2; WORD $0x17ffe02c
+	MOVD $table<>+0xdb0(SB), R2; WORD $0x17ffe02e
+	MOVD $table<>+0xe58(SB), R0; WORD $0x17ffe033
+	MOVD $table<>+0xe70(SB), R2; WORD $0x17ffe033
+	MOVD $table<>+0xf90(SB), R3; WORD $0x17ffe0e4
+	MOVD $table<>+0xf48(SB), R2; WORD $0x17ffe0fc
 	MOVD $table<>+0xaf0(SB), R9; WORD $0x17ffe1d0
 	MOVD $table<>+0xb08(SB), R3; WORD $0x17ffe1d3
 	MOVD $table<>+0xad8(SB), R9; WORD $0x17ffe1d4
 	MOVD $table<>+0x838(SB), R3; WORD $0x17ffe210
 	MOVD $table<>+0x850(SB), R3; WORD $0x17ffe212
-	MOVD $table<>+0xf68(SB), R2; WORD $0x17ffe215
-	MOVD $table<>+0xf50(SB), R2; WORD $0x17ffe216
-	MOVD $table<>+0xf98(SB), R3; WORD $0x17ffe2d4
-	MOVD $table<>+0xfc8(SB), R0; WORD $0x17ffe2d6
-	MOVD $table<>+0xe78(SB), R0; WORD $0x17ffe321
-	MOVD $table<>+0xdd0(SB), R2; WORD $0x17ffe320
+	MOVD $table<>+0xf78(SB), R2; WORD $0x17ffe215
+	MOVD $table<>+0xf60(SB), R2; WORD $0x17ffe216
+	MOVD $table<>+0xfa8(SB), R3; WORD $0x17ffe2d4
+	MOVD $table<>+0xfd8(SB), R0; WORD $0x17ffe2d6
+	MOVD $table<>+0xe88(SB), R0; WORD $0x17ffe321
+	MOVD $table<>+0xde0(SB), R2; WORD $0x17ffe320
 	MOVD $table<>+0x928(SB), R3; WORD $0x17ffe579
 	MOVD $table<>+0x958(SB), R2; WORD $0x17ffe57a
 	MOVD $table<>+0x880(SB), R2; WORD $0x17ffe57b
@@ -3002,79 +3002,79 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0xa00(SB), R2; WORD $0x17ffe58e
 	MOVD $table<>+0x910(SB), R2; WORD $0x17ffe590
 	MOVD $table<>+0x8f8(SB), R2; WORD $0x17ffe590
-	MOVD $table<>+0xc78(SB), R10; WORD $0x17ffe5a7
-	MOVD $table<>+0xca8(SB), R10; WORD $0x17ffe5ae
-	MOVD $table<>+0xcd8(SB), R10; WORD $0x17ffe5b4
-	MOVD $table<>+0xcf8(SB), R10; WORD $0x17ffe5b8
-	MOVD $table<>+0xc70(SB), R9; WORD $0x17ffe5be
-	MOVD $table<>+0xc30(SB), R9; WORD $0x17ffe5cc
-	MOVD $table<>+0xc30(SB), R10; WORD $0x17ffe5cb
-	MOVD $table<>+0xc70(SB), R9; WORD $0x17ffe6f1
-	MOVD $table<>+0xd88(SB), R2; WORD $0x17ffe8b5
+	MOVD $table<>+0xc88(SB), R10; WORD $0x17ffe5a7
+	MOVD $table<>+0xcb8(SB), R10; WORD $0x17ffe5ae
+	MOVD $table<>+0xce8(SB), R10; WORD $0x17ffe5b4
+	MOVD $table<>+0xd08(SB), R10; WORD $0x17ffe5b8
+	MOVD $table<>+0xc80(SB), R9; WORD $0x17ffe5be
+	MOVD $table<>+0xc38(SB), R9; WORD $0x17ffe5cc
+	MOVD $table<>+0xc38(SB), R10; WORD $0x17ffe5cb
+	MOVD $table<>+0xc80(SB), R9; WORD $0x17ffe6f1
+	MOVD $table<>+0xd98(SB), R2; WORD $0x17ffe8b5
 	MOVD $table<>+0xbe0(SB), R0; WORD $0x17ffe902
-	MOVD $table<>+0xe18(SB), R0; WORD $0x17ffea99
-	MOVD $table<>+0xe00(SB), R2; WORD $0x17ffea98
-	MOVD $table<>+0xd58(SB), R2; WORD $0x17ffea99
-	MOVD $table<>+0xde8(SB), R2; WORD $0x17ffeacf
-	MOVD $table<>+0xd40(SB), R2; WORD $0x17ffead0
-	MOVD $table<>+0xd58(SB), R2; WORD $0x17ffead1
+	MOVD $table<>+0xe28(SB), R0; WORD $0x17ffea99
+	MOVD $table<>+0xe10(SB), R2; WORD $0x17ffea98
+	MOVD $table<>+0xd68(SB), R2; WORD $0x17ffea99
+	MOVD $table<>+0xdf8(SB), R2; WORD $0x17ffeacf
+	MOVD $table<>+0xd50(SB), R2; WORD $0x17ffead0
+	MOVD $table<>+0xd68(SB), R2; WORD $0x17ffead1
 	MOVD $table<>+0xb50(SB), R2; WORD $0x17ffeb95
-	MOVD $table<>+0x1028(SB), R3; WORD $0x17ffeba7
+	MOVD $table<>+0x1038(SB), R3; WORD $0x17ffeba7
 	MOVD $table<>+0xb98(SB), R2; WORD $0x17ffebaa
 	MOVD $table<>+0xa48(SB), R2; WORD $0x17ffebbd
-	MOVD $table<>+0xd28(SB), R2; WORD $0x17ffec0d
-	MOVD $table<>+0x1010(SB), R2; WORD $0x17ffec0e
+	MOVD $table<>+0xd38(SB), R2; WORD $0x17ffec0d
+	MOVD $table<>+0x1020(SB), R2; WORD $0x17ffec0e
 	MOVD $table<>+0x868(SB), R2; WORD $0x17ffec3b
 	MOVD $table<>+0xb50(SB), R2; WORD $0x17ffece0
 	MOVD $table<>+0xb98(SB), R2; WORD $0x17ffece1
 	MOVD $table<>+0xb68(SB), R3; WORD $0x17ffecf4
 	MOVD $table<>+0xa48(SB), R2; WORD $0x17ffecfe
-	MOVD $table<>+0xff8(SB), R3; WORD $0x17ffecfe
+	MOVD $table<>+0x1008(SB), R3; WORD $0x17ffecfe
 	MOVD $table<>+0xb80(SB), R2; WORD $0x17ffed01
 	MOVD $table<>+0xb80(SB), R2; WORD $0x17ffed03
 	MOVD $table<>+0xb80(SB), R2; WORD $0x17ffed05
-	MOVD $table<>+0xf20(SB), R3; WORD $0x17ffede0
-	MOVD $table<>+0xd28(SB), R2; WORD $0x17ffede2
-	MOVD $table<>+0xed8(SB), R2; WORD $0x17ffede3
-	MOVD $table<>+0xf08(SB), R2; WORD $0x17ffede3
-	MOVD $table<>+0xef0(SB), R2; WORD $0x17ffede4
-	MOVD $table<>+0xe90(SB), R2; WORD $0x17fff295
-	MOVD $table<>+0xea8(SB), R3; WORD $0x17fff297
-	MOVD $table<>+0xec0(SB), R3; WORD $0x17fff299
-	MOVD $table<>+0xea8(SB), R3; WORD $0x17fff29b
-	MOVD $table<>+0xec0(SB), R3; WORD $0x17fff29d
-	MOVD $table<>+0xec0(SB), R3; WORD $0x17fff29f
-	MOVD $table<>+0xec0(SB), R3; WORD $0x17fff2a1
-	MOVD $table<>+0xec0(SB), R3; WORD $0x17fff2a3
-	MOVD $table<>+0xec0(SB), R3; WORD $0x17fff2a5
-	MOVD $table<>+0xec0(SB), R3; WORD $0x17fff2a7
-	MOVD $table<>+0xec0(SB), R3; WORD $0x17fff2a9
-	MOVD $table<>+0xec0(SB), R3; WORD $0x17fff2ab
+	MOVD $table<>+0xf30(SB), R3; WORD $0x17ffede0
+	MOVD $table<>+0xd38(SB), R2; WORD $0x17ffede2
+	MOVD $table<>+0xee8(SB), R2; WORD $0x17ffede3
+	MOVD $table<>+0xf18(SB), R2; WORD $0x17ffede3
+	MOVD $table<>+0xf00(SB), R2; WORD $0x17ffede4
+	MOVD $table<>+0xea0(SB), R2; WORD $0x17fff295
+	MOVD $table<>+0xeb8(SB), R3; WORD $0x17fff297
+	MOVD $table<>+0xed0(SB), R3; WORD $0x17fff299
+	MOVD $table<>+0xeb8(SB), R3; WORD $0x17fff29b
+	MOVD $table<>+0xed0(SB), R3; WORD $0x17fff29d
+	MOVD $table<>+0xed0(SB), R3; WORD $0x17fff29f
+	MOVD $table<>+0xed0(SB), R3; WORD $0x17fff2a1
+	MOVD $table<>+0xed0(SB), R3; WORD $0x17fff2a3
+	MOVD $table<>+0xed0(SB), R3; WORD $0x17fff2a5
+	MOVD $table<>+0xed0(SB), R3; WORD $0x17fff2a7
+	MOVD $table<>+0xed0(SB), R3; WORD $0x17fff2a9
+	MOVD $table<>+0xed0(SB), R3; WORD $0x17fff2ab
 	MOVD $table<>+0xb50(SB), R2; WORD $0x17fff336
 	MOVD $table<>+0xb98(SB), R2; WORD $0x17fff337
 	MOVD $table<>+0xb68(SB), R3; WORD $0x17fff349
 	MOVD $table<>+0xa48(SB), R2; WORD $0x17fff353
-	MOVD $table<>+0xff8(SB), R3; WORD $0x17fff353
+	MOVD $table<>+0x1008(SB), R3; WORD $0x17fff353
 	MOVD $table<>+0xb80(SB), R2; WORD $0x17fff356
-	MOVD $table<>+0xf20(SB), R3; WORD $0x17fff431
-	MOVD $table<>+0xd28(SB), R2; WORD $0x17fff433
-	MOVD $table<>+0xed8(SB), R2; WORD $0x17fff434
-	MOVD $table<>+0xf08(SB), R2; WORD $0x17fff434
-	MOVD $table<>+0xef0(SB), R2; WORD $0x17fff435
-	MOVD $table<>+0xea8(SB), R3; WORD $0x17fff6ff
-	MOVD $table<>+0xea8(SB), R3; WORD $0x17fff701
-	MOVD $table<>+0xec0(SB), R3; WORD $0x17fff703
-	MOVD $table<>+0xec0(SB), R3; WORD $0x17fff705
-	MOVD $table<>+0xec0(SB), R3; WORD $0x17fff707
-	MOVD $table<>+0xec0(SB), R3; WORD $0x17fff709
-	MOVD $table<>+0xec0(SB), R3; WORD $0x17fff70b
-	MOVD $table<>+0xec0(SB), R3; WORD $0x17fff70d
-	MOVD $table<>+0xec0(SB), R3; WORD $0x17fff70e
-	MOVD $table<>+0xec0(SB), R3; WORD $0x17fff70f
-	MOVD $table<>+0xec0(SB), R3; WORD $0x17fff711
-	MOVD $table<>+0xec0(SB), R3; WORD $0x17fff713
-	MOVD $table<>+0xfb0(SB), R3; WORD $0x17fff723
-	MOVD $table<>+0xf98(SB), R3; WORD $0x17fff755
+	MOVD $table<>+0xf30(SB), R3; WORD $0x17fff431
+	MOVD $table<>+0xd38(SB), R2; WORD $0x17fff433
+	MOVD $table<>+0xee8(SB), R2; WORD $0x17fff434
+	MOVD $table<>+0xf18(SB), R2; WORD $0x17fff434
+	MOVD $table<>+0xf00(SB), R2; WORD $0x17fff435
+	MOVD $table<>+0xeb8(SB), R3; WORD $0x17fff6ff
+	MOVD $table<>+0xeb8(SB), R3; WORD $0x17fff701
+	MOVD $table<>+0xed0(SB), R3; WORD $0x17fff703
+	MOVD $table<>+0xed0(SB), R3; WORD $0x17fff705
+	MOVD $table<>+0xed0(SB), R3; WORD $0x17fff707
+	MOVD $table<>+0xed0(SB), R3; WORD $0x17fff709
+	MOVD $table<>+0xed0(SB), R3; WORD $0x17fff70b
+	MOVD $table<>+0xed0(SB), R3; WORD $0x17fff70d
+	MOVD $table<>+0xed0(SB), R3; WORD $0x17fff70e
+	MOVD $table<>+0xed0(SB), R3; WORD $0x17fff70f
+	MOVD $table<>+0xed0(SB), R3; WORD $0x17fff711
+	MOVD $table<>+0xed0(SB), R3; WORD $0x17fff713
+	MOVD $table<>+0xfc0(SB), R3; WORD $0x17fff723
+	MOVD $table<>+0xfa8(SB), R3; WORD $0x17fff755
 
 DATA table<>+0x0(SB)/8, $blob<>+0x14c97(SB)
 DATA table<>+0x8(SB)/8, $0x1b
@@ -3465,126 +3465,126 @@ DATA table<>+0xc10(SB)/8, $0x36
 DATA table<>+0xc18(SB)/8, $blob<>+0xaa0c(SB)
 DATA table<>+0xc20(SB)/8, $blob<>+0x14748(SB)
 DATA table<>+0xc28(SB)/8, $0x1e
-DATA table<>+0xc30(SB)/8, $table<>+0xbf8(SB)
-DATA table<>+0xc38(SB)/8, $blob<>+0x15492(SB)
-DATA table<>+0xc40(SB)/8, $0xf
-DATA table<>+0xc48(SB)/8, $blob<>+0x1545c(SB)
-DATA table<>+0xc50(SB)/8, $0x36
-DATA table<>+0xc58(SB)/8, $blob<>+0xaa0c(SB)
-DATA table<>+0xc60(SB)/8, $blob<>+0x148b0(SB)
-DATA table<>+0xc68(SB)/8, $0x1e
-DATA table<>+0xc70(SB)/8, $table<>+0xc38(SB)
-DATA table<>+0xc88(SB)/8, $0x1
-DATA table<>+0xc90(SB)/8, $blob<>+0x12d24(SB)
-DATA table<>+0xc98(SB)/8, $blob<>+0x12d30(SB)
-DATA table<>+0xca0(SB)/8, $blob<>+0x13018(SB)
-DATA table<>+0xcb8(SB)/8, $0x1
-DATA table<>+0xcc0(SB)/8, $blob<>+0x11234(SB)
-DATA table<>+0xcc8(SB)/8, $blob<>+0x11240(SB)
-DATA table<>+0xcd0(SB)/8, $blob<>+0x115c0(SB)
-DATA table<>+0xce8(SB)/8, $0x1
-DATA table<>+0xcf0(SB)/8, $blob<>+0x11174(SB)
-DATA table<>+0xd08(SB)/8, $0x1
-DATA table<>+0xd10(SB)/8, $blob<>+0x10c38(SB)
-DATA table<>+0xd18(SB)/8, $blob<>+0x10c40(SB)
-DATA table<>+0xd20(SB)/8, $blob<>+0x11034(SB)
-DATA table<>+0xd28(SB)/8, $blob<>+0x14eff(SB)
-DATA table<>+0xd30(SB)/8, $0x1c
-DATA table<>+0xd38(SB)/8, $0x500000087
-DATA table<>+0xd40(SB)/8, $blob<>+0x14ad3(SB)
-DATA table<>+0xd48(SB)/8, $0x21
-DATA table<>+0xd50(SB)/8, $0x1700000030
-DATA table<>+0xd58(SB)/8, $blob<>+0x14ad3(SB)
-DATA table<>+0xd60(SB)/8, $0x21
-DATA table<>+0xd68(SB)/8, $0x380000002f
-DATA table<>+0xd70(SB)/8, $blob<>+0x14e05(SB)
-DATA table<>+0xd78(SB)/8, $0x21
-DATA table<>+0xd80(SB)/8, $0x28000000e2
-DATA table<>+0xd88(SB)/8, $blob<>+0x14e05(SB)
-DATA table<>+0xd90(SB)/8, $0x21
-DATA table<>+0xd98(SB)/8, $0x120000003b
-DATA table<>+0xda0(SB)/8, $blob<>+0x14e05(SB)
-DATA table<>+0xda8(SB)/8, $0x21
-DATA table<>+0xdb0(SB)/8, $0x2000000082
-DATA table<>+0xdb8(SB)/8, $blob<>+0x14e05(SB)
-DATA table<>+0xdc0(SB)/8, $0x21
-DATA table<>+0xdc8(SB)/8, $0x2b000000aa
-DATA table<>+0xdd0(SB)/8, $blob<>+0x14e05(SB)
-DATA table<>+0xdd8(SB)/8, $0x21
-DATA table<>+0xde0(SB)/8, $0x14000000c6
-DATA table<>+0xde8(SB)/8, $blob<>+0x14e05(SB)
-DATA table<>+0xdf0(SB)/8, $0x21
-DATA table<>+0xdf8(SB)/8, $0x4800000050
-DATA table<>+0xe00(SB)/8, $blob<>+0x14e05(SB)
-DATA table<>+0xe08(SB)/8, $0x21
-DATA table<>+0xe10(SB)/8, $0x270000004c
-DATA table<>+0xe18(SB)/8, $blob<>+0x14e05(SB)
-DATA table<>+0xe20(SB)/8, $0x21
-DATA table<>+0xe28(SB)/8, $0x410000004c
-DATA table<>+0xe30(SB)/8, $blob<>+0x14e05(SB)
-DATA table<>+0xe38(SB)/8, $0x21
-DATA table<>+0xe40(SB)/8, $0x90000008a
-DATA table<>+0xe48(SB)/8, $blob<>+0x14e05(SB)
-DATA table<>+0xe50(SB)/8, $0x21
-DATA table<>+0xe58(SB)/8, $0x260000006f
-DATA table<>+0xe60(SB)/8, $blob<>+0x14e05(SB)
-DATA table<>+0xe68(SB)/8, $0x21
-DATA table<>+0xe70(SB)/8, $0x2700000073
-DATA table<>+0xe78(SB)/8, $blob<>+0x14e05(SB)
-DATA table<>+0xe80(SB)/8, $0x21
-DATA table<>+0xe88(SB)/8, $0x38000000b9
-DATA table<>+0xe90(SB)/8, $blob<>+0x14c4f(SB)
-DATA table<>+0xe98(SB)/8, $0x22
-DATA table<>+0xea0(SB)/8, $0x1e000000c1
-DATA table<>+0xea8(SB)/8, $blob<>+0x14b4f(SB)
-DATA table<>+0xeb0(SB)/8, $0x22
-DATA table<>+0xeb8(SB)/8, $0x35000000c7
-DATA table<>+0xec0(SB)/8, $blob<>+0x14b4f(SB)
-DATA table<>+0xec8(SB)/8, $0x22
-DATA table<>+0xed0(SB)/8, $0x28000000c7
-DATA table<>+0xed8(SB)/8, $blob<>+0x14b4f(SB)
-DATA table<>+0xee0(SB)/8, $0x22
-DATA table<>+0xee8(SB)/8, $0x500000067
-DATA table<>+0xef0(SB)/8, $blob<>+0x14b4f(SB)
-DATA table<>+0xef8(SB)/8, $0x22
-DATA table<>+0xf00(SB)/8, $0x1500000073
-DATA table<>+0xf08(SB)/8, $blob<>+0x14b4f(SB)
-DATA table<>+0xf10(SB)/8, $0x22
-DATA table<>+0xf18(SB)/8, $0x90000006b
-DATA table<>+0xf20(SB)/8, $blob<>+0x14b4f(SB)
-DATA table<>+0xf28(SB)/8, $0x22
-DATA table<>+0xf30(SB)/8, $0x180000006b
-DATA table<>+0xf38(SB)/8, $blob<>+0x14f90(SB)
-DATA table<>+0xf40(SB)/8, $0x23
-DATA table<>+0xf48(SB)/8, $0x1d000000ba
-DATA table<>+0xf50(SB)/8, $blob<>+0x14f90(SB)
-DATA table<>+0xf58(SB)/8, $0x23
-DATA table<>+0xf60(SB)/8, $0x43000000a3
-DATA table<>+0xf68(SB)/8, $blob<>+0x14f90(SB)
-DATA table<>+0xf70(SB)/8, $0x23
-DATA table<>+0xf78(SB)/8, $0x43000000a4
-DATA table<>+0xf80(SB)/8, $blob<>+0x14c29(SB)
-DATA table<>+0xf88(SB)/8, $0x25
-DATA table<>+0xf90(SB)/8, $0x2700000037
-DATA table<>+0xf98(SB)/8, $blob<>+0x14d5c(SB)
-DATA table<>+0xfa0(SB)/8, $0x26
-DATA table<>+0xfa8(SB)/8, $0x2100000046
-DATA table<>+0xfb0(SB)/8, $blob<>+0x14d5c(SB)
-DATA table<>+0xfb8(SB)/8, $0x26
-DATA table<>+0xfc0(SB)/8, $0x2100000053
-DATA table<>+0xfc8(SB)/8, $blob<>+0x14d5c(SB)
-DATA table<>+0xfd0(SB)/8, $0x26
-DATA table<>+0xfd8(SB)/8, $0x4000000079
-DATA table<>+0xfe0(SB)/8, $blob<>+0x14d5c(SB)
-DATA table<>+0xfe8(SB)/8, $0x26
-DATA table<>+0xff0(SB)/8, $0x1c0000008d
-DATA table<>+0xff8(SB)/8, $blob<>+0x14b4f(SB)
-DATA table<>+0x1000(SB)/8, $0x22
-DATA table<>+0x1008(SB)/8, $0x4500000034
-DATA table<>+0x1010(SB)/8, $blob<>+0x14ebb(SB)
-DATA table<>+0x1018(SB)/8, $0x23
-DATA table<>+0x1020(SB)/8, $0x90000005f
-DATA table<>+0x1028(SB)/8, $blob<>+0x14ebb(SB)
-DATA table<>+0x1030(SB)/8, $0x23
-DATA table<>+0x1038(SB)/8, $0x3200000042
-GLOBL table<>(SB), RODATA, $4160
+DATA table<>+0xc38(SB)/8, $table<>+0xbf8(SB)
+DATA table<>+0xc40(SB)/8, $blob<>+0x15492(SB)
+DATA table<>+0xc48(SB)/8, $0xf
+DATA table<>+0xc50(SB)/8, $blob<>+0x1545c(SB)
+DATA table<>+0xc58(SB)/8, $0x36
+DATA table<>+0xc60(SB)/8, $blob<>+0xaa0c(SB)
+DATA table<>+0xc68(SB)/8, $blob<>+0x148b0(SB)
+DATA table<>+0xc70(SB)/8, $0x1e
+DATA table<>+0xc80(SB)/8, $table<>+0xc40(SB)
+DATA table<>+0xc98(SB)/8, $0x1
+DATA table<>+0xca0(SB)/8, $blob<>+0x12d24(SB)
+DATA table<>+0xca8(SB)/8, $blob<>+0x12d30(SB)
+DATA table<>+0xcb0(SB)/8, $blob<>+0x13018(SB)
+DATA table<>+0xcc8(SB)/8, $0x1
+DATA table<>+0xcd0(SB)/8, $blob<>+0x11234(SB)
+DATA table<>+0xcd8(SB)/8, $blob<>+0x11240(SB)
+DATA table<>+0xce0(SB)/8, $blob<>+0x115c0(SB)
+DATA table<>+0xcf8(SB)/8, $0x1
+DATA table<>+0xd00(SB)/8, $blob<>+0x11174(SB)
+DATA table<>+0xd18(SB)/8, $0x1
+DATA table<>+0xd20(SB)/8, $blob<>+0x10c38(SB)
+DATA table<>+0xd28(SB)/8, $blob<>+0x10c40(SB)
+DATA table<>+0xd30(SB)/8, $blob<>+0x11034(SB)
+DATA table<>+0xd38(SB)/8, $blob<>+0x14eff(SB)
+DATA table<>+0xd40(SB)/8, $0x1c
+DATA table<>+0xd48(SB)/8, $0x500000087
+DATA table<>+0xd50(SB)/8, $blob<>+0x14ad3(SB)
+DATA table<>+0xd58(SB)/8, $0x21
+DATA table<>+0xd60(SB)/8, $0x1700000030
+DATA table<>+0xd68(SB)/8, $blob<>+0x14ad3(SB)
+DATA table<>+0xd70(SB)/8, $0x21
+DATA table<>+0xd78(SB)/8, $0x380000002f
+DATA table<>+0xd80(SB)/8, $blob<>+0x14e05(SB)
+DATA table<>+0xd88(SB)/8, $0x21
+DATA table<>+0xd90(SB)/8, $0x28000000e2
+DATA table<>+0xd98(SB)/8, $blob<>+0x14e05(SB)
+DATA table<>+0xda0(SB)/8, $0x21
+DATA table<>+0xda8(SB)/8, $0x120000003b
+DATA table<>+0xdb0(SB)/8, $blob<>+0x14e05(SB)
+DATA table<>+0xdb8(SB)/8, $0x21
+DATA table<>+0xdc0(SB)/8, $0x2000000082
+DATA table<>+0xdc8(SB)/8, $blob<>+0x14e05(SB)
+DATA table<>+0xdd0(SB)/8, $0x21
+DATA table<>+0xdd8(SB)/8, $0x2b000000aa
+DATA table<>+0xde0(SB)/8, $blob<>+0x14e05(SB)
+DATA table<>+0xde8(SB)/8, $0x21
+DATA table<>+0xdf0(SB)/8, $0x14000000c6
+DATA table<>+0xdf8(SB)/8, $blob<>+0x14e05(SB)
+DATA table<>+0xe00(SB)/8, $0x21
+DATA table<>+0xe08(SB)/8, $0x4800000050
+DATA table<>+0xe10(SB)/8, $blob<>+0x14e05(SB)
+DATA table<>+0xe18(SB)/8, $0x21
+DATA table<>+0xe20(SB)/8, $0x270000004c
+DATA table<>+0xe28(SB)/8, $blob<>+0x14e05(SB)
+DATA table<>+0xe30(SB)/8, $0x21
+DATA table<>+0xe38(SB)/8, $0x410000004c
+DATA table<>+0xe40(SB)/8, $blob<>+0x14e05(SB)
+DATA table<>+0xe48(SB)/8, $0x21
+DATA table<>+0xe50(SB)/8, $0x90000008a
+DATA table<>+0xe58(SB)/8, $blob<>+0x14e05(SB)
+DATA table<>+0xe60(SB)/8, $0x21
+DATA table<>+0xe68(SB)/8, $0x260000006f
+DATA table<>+0xe70(SB)/8, $blob<>+0x14e05(SB)
+DATA table<>+0xe78(SB)/8, $0x21
+DATA table<>+0xe80(SB)/8, $0x2700000073
+DATA table<>+0xe88(SB)/8, $blob<>+0x14e05(SB)
+DATA table<>+0xe90(SB)/8, $0x21
+DATA table<>+0xe98(SB)/8, $0x38000000b9
+DATA table<>+0xea0(SB)/8, $blob<>+0x14c4f(SB)
+DATA table<>+0xea8(SB)/8, $0x22
+DATA table<>+0xeb0(SB)/8, $0x1e000000c1
+DATA table<>+0xeb8(SB)/8, $blob<>+0x14b4f(SB)
+DATA table<>+0xec0(SB)/8, $0x22
+DATA table<>+0xec8(SB)/8, $0x35000000c7
+DATA table<>+0xed0(SB)/8, $blob<>+0x14b4f(SB)
+DATA table<>+0xed8(SB)/8, $0x22
+DATA table<>+0xee0(SB)/8, $0x28000000c7
+DATA table<>+0xee8(SB)/8, $blob<>+0x14b4f(SB)
+DATA table<>+0xef0(SB)/8, $0x22
+DATA table<>+0xef8(SB)/8, $0x500000067
+DATA table<>+0xf00(SB)/8, $blob<>+0x14b4f(SB)
+DATA table<>+0xf08(SB)/8, $0x22
+DATA table<>+0xf10(SB)/8, $0x1500000073
+DATA table<>+0xf18(SB)/8, $blob<>+0x14b4f(SB)
+DATA table<>+0xf20(SB)/8, $0x22
+DATA table<>+0xf28(SB)/8, $0x90000006b
+DATA table<>+0xf30(SB)/8, $blob<>+0x14b4f(SB)
+DATA table<>+0xf38(SB)/8, $0x22
+DATA table<>+0xf40(SB)/8, $0x180000006b
+DATA table<>+0xf48(SB)/8, $blob<>+0x14f90(SB)
+DATA table<>+0xf50(SB)/8, $0x23
+DATA table<>+0xf58(SB)/8, $0x1d000000ba
+DATA table<>+0xf60(SB)/8, $blob<>+0x14f90(SB)
+DATA table<>+0xf68(SB)/8, $0x23
+DATA table<>+0xf70(SB)/8, $0x43000000a3
+DATA table<>+0xf78(SB)/8, $blob<>+0x14f90(SB)
+DATA table<>+0xf80(SB)/8, $0x23
+DATA table<>+0xf88(SB)/8, $0x43000000a4
+DATA table<>+0xf90(SB)/8, $blob<>+0x14c29(SB)
+DATA table<>+0xf98(SB)/8, $0x25
+DATA table<>+0xfa0(SB)/8, $0x2700000037
+DATA table<>+0xfa8(SB)/8, $blob<>+0x14d5c(SB)
+DATA table<>+0xfb0(SB)/8, $0x26
+DATA table<>+0xfb8(SB)/8, $0x2100000046
+DATA table<>+0xfc0(SB)/8, $blob<>+0x14d5c(SB)
+DATA table<>+0xfc8(SB)/8, $0x26
+DATA table<>+0xfd0(SB)/8, $0x2100000053
+DATA table<>+0xfd8(SB)/8, $blob<>+0x14d5c(SB)
+DATA table<>+0xfe0(SB)/8, $0x26
+DATA table<>+0xfe8(SB)/8, $0x4000000079
+DATA table<>+0xff0(SB)/8, $blob<>+0x14d5c(SB)
+DATA table<>+0xff8(SB)/8, $0x26
+DATA table<>+0x1000(SB)/8, $0x1c0000008d
+DATA table<>+0x1008(SB)/8, $blob<>+0x14b4f(SB)
+DATA table<>+0x1010(SB)/8, $0x22
+DATA table<>+0x1018(SB)/8, $0x4500000034
+DATA table<>+0x1020(SB)/8, $blob<>+0x14ebb(SB)
+DATA table<>+0x1028(SB)/8, $0x23
+DATA table<>+0x1030(SB)/8, $0x90000005f
+DATA table<>+0x1038(SB)/8, $blob<>+0x14ebb(SB)
+DATA table<>+0x1040(SB)/8, $0x23
+DATA table<>+0x1048(SB)/8, $0x3200000042
+GLOBL table<>(SB), RODATA, $4176

@@ -4,7 +4,7 @@
 
 #include "textflag.h"
 
-// blake2s: 89856 bytes of code and constants, 4136 of addresses.
+// blake2s: 89856 bytes of code and constants, 4152 of addresses.
 
 // func call(room unsafe.Pointer, what, which uint64, input unsafe.Pointer, count int, out, a, b unsafe.Pointer, n uint64) uint64
 TEXT ·call(SB), NOSPLIT, $16-80
@@ -2907,9 +2907,9 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x30(SB), R2; WORD $0x17ffbc19
 	MOVD $table<>+0x688(SB), R0; WORD $0x17ffbc19
 	MOVD $table<>+0xbb0(SB), R2; WORD $0x17ffbc34
-	MOVD $table<>+0xe18(SB), R2; WORD $0x17ffbc36
+	MOVD $table<>+0xe28(SB), R2; WORD $0x17ffbc36
 	MOVD $table<>+0x78(SB), R2; WORD $0x17ffbc37
-	MOVD $table<>+0xfc8(SB), R0; WORD $0x17ffbc37
+	MOVD $table<>+0xfd8(SB), R0; WORD $0x17ffbc37
 	MOVD $table<>+0x700(SB), R2; WORD $0x17ffbc39
 	MOVD $table<>+0x718(SB), R2; WORD $0x17ffbc39
 	MOVD $table<>+0x748(SB), R2; WORD $0x17ffbc3b
@@ -3010,11 +3010,11 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x4f0(SB), R2; WORD $0x17ffd08b
 	MOVD $table<>+0x358(SB), R3; WORD $0x17ffd08d
 	MOVD $table<>+0x568(SB), R2; WORD $0x17ffd090
-	MOVD $table<>+0xe18(SB), R2; WORD $0x17ffd090
+	MOVD $table<>+0xe28(SB), R2; WORD $0x17ffd090
 	MOVD $table<>+0x108(SB), R2; WORD $0x17ffd091
 	MOVD $table<>+0x7c0(SB), R2; WORD $0x17ffd092
 	MOVD $table<>+0x198(SB), R2; WORD $0x17ffd093
-	MOVD $table<>+0xfc8(SB), R0; WORD $0x17ffd093
+	MOVD $table<>+0xfd8(SB), R0; WORD $0x17ffd093
 	MOVD $table<>+0x718(SB), R2; WORD $0x17ffd095
 	MOVD $table<>+0x700(SB), R2; WORD $0x17ffd096
 	MOVD $table<>+0x448(SB), R2; WORD $0x17ffd096
@@ -3036,27 +3036,27 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0xad8(SB), R9; WORD $0x17ffdd39
 	MOVD $table<>+0xaf0(SB), R3; WORD $0x17ffdd3c
 	MOVD $table<>+0xac0(SB), R9; WORD $0x17ffdd3d
-	MOVD $table<>+0xda0(SB), R0; WORD $0x17ffddc7
-	MOVD $table<>+0xdb8(SB), R2; WORD $0x17ffddc6
+	MOVD $table<>+0xdb0(SB), R0; WORD $0x17ffddc7
+	MOVD $table<>+0xdc8(SB), R2; WORD $0x17ffddc6
 	MOVD $table<>+0xb98(SB), R2; WORD $0x17ffddea
-	MOVD $table<>+0xd58(SB), R3; WORD $0x17ffde91
-	MOVD $table<>+0xe18(SB), R2; WORD $0x17ffdf16
-	MOVD $table<>+0xd88(SB), R2; WORD $0x17ffdf18
-	MOVD $table<>+0xe30(SB), R0; WORD $0x17ffdf1d
-	MOVD $table<>+0xe48(SB), R2; WORD $0x17ffdf1d
-	MOVD $table<>+0xf68(SB), R3; WORD $0x17ffdfce
-	MOVD $table<>+0xf20(SB), R2; WORD $0x17ffdfe6
+	MOVD $table<>+0xd68(SB), R3; WORD $0x17ffde91
+	MOVD $table<>+0xe28(SB), R2; WORD $0x17ffdf16
+	MOVD $table<>+0xd98(SB), R2; WORD $0x17ffdf18
+	MOVD $table<>+0xe40(SB), R0; WORD $0x17ffdf1d
+	MOVD $table<>+0xe58(SB), R2; WORD $0x17ffdf1d
+	MOVD $table<>+0xf78(SB), R3; WORD $0x17ffdfce
+	MOVD $table<>+0xf30(SB), R2; WORD $0x17ffdfe6
 	MOVD $table<>+0xad8(SB), R9; WORD $0x17ffe0ba
 	MOVD $table<>+0xaf0(SB), R3; WORD $0x17ffe0bd
 	MOVD $table<>+0xac0(SB), R9; WORD $0x17ffe0be
 	MOVD $table<>+0x820(SB), R3; WORD $0x17ffe0fa
 	MOVD $table<>+0x838(SB), R3; WORD $0x17ffe0fc
-	MOVD $table<>+0xf50(SB), R2; WORD $0x17ffe0ff
-	MOVD $table<>+0xf38(SB), R2; WORD $0x17ffe100
-	MOVD $table<>+0xf80(SB), R3; WORD $0x17ffe1be
-	MOVD $table<>+0xfb0(SB), R0; WORD $0x17ffe1c0
-	MOVD $table<>+0xe60(SB), R0; WORD $0x17ffe20b
-	MOVD $table<>+0xdb8(SB), R2; WORD $0x17ffe20a
+	MOVD $table<>+0xf60(SB), R2; WORD $0x17ffe0ff
+	MOVD $table<>+0xf48(SB), R2; WORD $0x17ffe100
+	MOVD $table<>+0xf90(SB), R3; WORD $0x17ffe1be
+	MOVD $table<>+0xfc0(SB), R0; WORD $0x17ffe1c0
+	MOVD $table<>+0xe70(SB), R0; WORD $0x17ffe20b
+	MOVD $table<>+0xdc8(SB), R2; WORD $0x17ffe20a
 	MOVD $table<>+0x910(SB), R3; WORD $0x17ffe463
 	MOVD $table<>+0x940(SB), R2; WORD $0x17ffe464
 	MOVD $table<>+0x868(SB), R2; WORD $0x17ffe465
@@ -3081,87 +3081,87 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x9e8(SB), R2; WORD $0x17ffe478
 	MOVD $table<>+0x8f8(SB), R2; WORD $0x17ffe47a
 	MOVD $table<>+0x8e0(SB), R2; WORD $0x17ffe47a
-	MOVD $table<>+0xc60(SB), R10; WORD $0x17ffe491
-	MOVD $table<>+0xc90(SB), R10; WORD $0x17ffe498
-	MOVD $table<>+0xcc0(SB), R10; WORD $0x17ffe49e
-	MOVD $table<>+0xce0(SB), R10; WORD $0x17ffe4a2
-	MOVD $table<>+0xc58(SB), R9; WORD $0x17ffe4a8
-	MOVD $table<>+0xc18(SB), R9; WORD $0x17ffe4b6
-	MOVD $table<>+0xc18(SB), R10; WORD $0x17ffe4b5
-	MOVD $table<>+0xc58(SB), R9; WORD $0x17ffe5d4
-	MOVD $table<>+0xd70(SB), R2; WORD $0x17ffe795
+	MOVD $table<>+0xc70(SB), R10; WORD $0x17ffe491
+	MOVD $table<>+0xca0(SB), R10; WORD $0x17ffe498
+	MOVD $table<>+0xcd0(SB), R10; WORD $0x17ffe49e
+	MOVD $table<>+0xcf0(SB), R10; WORD $0x17ffe4a2
+	MOVD $table<>+0xc68(SB), R9; WORD $0x17ffe4a8
+	MOVD $table<>+0xc20(SB), R9; WORD $0x17ffe4b6
+	MOVD $table<>+0xc20(SB), R10; WORD $0x17ffe4b5
+	MOVD $table<>+0xc68(SB), R9; WORD $0x17ffe5d4
+	MOVD $table<>+0xd80(SB), R2; WORD $0x17ffe795
 	MOVD $table<>+0xbc8(SB), R0; WORD $0x17ffe7e2
-	MOVD $table<>+0xe00(SB), R0; WORD $0x17ffe979
-	MOVD $table<>+0xde8(SB), R2; WORD $0x17ffe978
-	MOVD $table<>+0xd40(SB), R2; WORD $0x17ffe979
-	MOVD $table<>+0xdd0(SB), R2; WORD $0x17ffe9af
-	MOVD $table<>+0xd28(SB), R2; WORD $0x17ffe9b0
-	MOVD $table<>+0xd40(SB), R2; WORD $0x17ffe9b1
+	MOVD $table<>+0xe10(SB), R0; WORD $0x17ffe979
+	MOVD $table<>+0xdf8(SB), R2; WORD $0x17ffe978
+	MOVD $table<>+0xd50(SB), R2; WORD $0x17ffe979
+	MOVD $table<>+0xde0(SB), R2; WORD $0x17ffe9af
+	MOVD $table<>+0xd38(SB), R2; WORD $0x17ffe9b0
+	MOVD $table<>+0xd50(SB), R2; WORD $0x17ffe9b1
 	MOVD $table<>+0xb38(SB), R2; WORD $0x17ffea6e
-	MOVD $table<>+0x1010(SB), R3; WORD $0x17ffea80
+	MOVD $table<>+0x1020(SB), R3; WORD $0x17ffea80
 	MOVD $table<>+0xb80(SB), R2; WORD $0x17ffea83
 	MOVD $table<>+0xa30(SB), R2; WORD $0x17ffea96
-	MOVD $table<>+0xd10(SB), R2; WORD $0x17ffeaed
-	MOVD $table<>+0xff8(SB), R2; WORD $0x17ffeaee
+	MOVD $table<>+0xd20(SB), R2; WORD $0x17ffeaed
+	MOVD $table<>+0x1008(SB), R2; WORD $0x17ffeaee
 	MOVD $table<>+0x850(SB), R2; WORD $0x17ffeb1d
 	MOVD $table<>+0xb80(SB), R2; WORD $0x17ffebbe
 	MOVD $table<>+0xb38(SB), R2; WORD $0x17ffebbf
 	MOVD $table<>+0xb50(SB), R3; WORD $0x17ffebd2
 	MOVD $table<>+0xa30(SB), R2; WORD $0x17ffec13
-	MOVD $table<>+0xfe0(SB), R3; WORD $0x17ffec13
+	MOVD $table<>+0xff0(SB), R3; WORD $0x17ffec13
 	MOVD $table<>+0xb68(SB), R2; WORD $0x17ffec16
 	MOVD $table<>+0xb68(SB), R2; WORD $0x17ffec18
 	MOVD $table<>+0xb68(SB), R2; WORD $0x17ffec1a
 	MOVD $table<>+0xb68(SB), R2; WORD $0x17ffec1c
-	MOVD $table<>+0xf08(SB), R3; WORD $0x17ffecf2
-	MOVD $table<>+0xd10(SB), R2; WORD $0x17ffecf4
-	MOVD $table<>+0xec0(SB), R2; WORD $0x17ffecf5
-	MOVD $table<>+0xef0(SB), R2; WORD $0x17ffecf5
-	MOVD $table<>+0xed8(SB), R2; WORD $0x17ffecf6
-	MOVD $table<>+0xe78(SB), R2; WORD $0x17fff1cc
-	MOVD $table<>+0xe90(SB), R3; WORD $0x17fff1ce
-	MOVD $table<>+0xea8(SB), R3; WORD $0x17fff1d0
-	MOVD $table<>+0xe90(SB), R3; WORD $0x17fff1d2
-	MOVD $table<>+0xea8(SB), R3; WORD $0x17fff1d4
-	MOVD $table<>+0xea8(SB), R3; WORD $0x17fff1d6
-	MOVD $table<>+0xea8(SB), R3; WORD $0x17fff1d8
-	MOVD $table<>+0xea8(SB), R3; WORD $0x17fff1da
-	MOVD $table<>+0xea8(SB), R3; WORD $0x17fff1dc
-	MOVD $table<>+0xea8(SB), R3; WORD $0x17fff1de
-	MOVD $table<>+0xea8(SB), R3; WORD $0x17fff1e0
-	MOVD $table<>+0xea8(SB), R3; WORD $0x17fff1e2
+	MOVD $table<>+0xf18(SB), R3; WORD $0x17ffecf2
+	MOVD $table<>+0xd20(SB), R2; WORD $0x17ffecf4
+	MOVD $table<>+0xed0(SB), R2; WORD $0x17ffecf5
+	MOVD $table<>+0xf00(SB), R2; WORD $0x17ffecf5
+	MOVD $table<>+0xee8(SB), R2; WORD $0x17ffecf6
+	MOVD $table<>+0xe88(SB), R2; WORD $0x17fff1cc
+	MOVD $table<>+0xea0(SB), R3; WORD $0x17fff1ce
+	MOVD $table<>+0xeb8(SB), R3; WORD $0x17fff1d0
+	MOVD $table<>+0xea0(SB), R3; WORD $0x17fff1d2
+	MOVD $table<>+0xeb8(SB), R3; WORD $0x17fff1d4
+	MOVD $table<>+0xeb8(SB), R3; WORD $0x17fff1d6
+	MOVD $table<>+0xeb8(SB), R3; WORD $0x17fff1d8
+	MOVD $table<>+0xeb8(SB), R3; WORD $0x17fff1da
+	MOVD $table<>+0xeb8(SB), R3; WORD $0x17fff1dc
+	MOVD $table<>+0xeb8(SB), R3; WORD $0x17fff1de
+	MOVD $table<>+0xeb8(SB), R3; WORD $0x17fff1e0
+	MOVD $table<>+0xeb8(SB), R3; WORD $0x17fff1e2
 	MOVD $table<>+0xb38(SB), R2; WORD $0x17fff284
 	MOVD $table<>+0xb80(SB), R2; WORD $0x17fff285
 	MOVD $table<>+0xb50(SB), R3; WORD $0x17fff298
 	MOVD $table<>+0xa30(SB), R2; WORD $0x17fff2a2
-	MOVD $table<>+0xfe0(SB), R3; WORD $0x17fff2a2
+	MOVD $table<>+0xff0(SB), R3; WORD $0x17fff2a2
 	MOVD $table<>+0xb68(SB), R2; WORD $0x17fff2a5
 	MOVD $table<>+0xb68(SB), R2; WORD $0x17fff2a7
 	MOVD $table<>+0xb68(SB), R2; WORD $0x17fff2a9
-	MOVD $table<>+0xf08(SB), R3; WORD $0x17fff37f
-	MOVD $table<>+0xd10(SB), R2; WORD $0x17fff381
-	MOVD $table<>+0xec0(SB), R2; WORD $0x17fff382
-	MOVD $table<>+0xef0(SB), R2; WORD $0x17fff382
-	MOVD $table<>+0xed8(SB), R2; WORD $0x17fff383
-	MOVD $table<>+0xe90(SB), R3; WORD $0x17fff6d1
-	MOVD $table<>+0xe78(SB), R2; WORD $0x17fff6d3
-	MOVD $table<>+0xe78(SB), R2; WORD $0x17fff6d5
-	MOVD $table<>+0xe90(SB), R3; WORD $0x17fff6d7
-	MOVD $table<>+0xe90(SB), R3; WORD $0x17fff6d9
-	MOVD $table<>+0xea8(SB), R3; WORD $0x17fff6db
-	MOVD $table<>+0xea8(SB), R3; WORD $0x17fff6dd
-	MOVD $table<>+0xea8(SB), R3; WORD $0x17fff6df
-	MOVD $table<>+0xea8(SB), R3; WORD $0x17fff6e1
-	MOVD $table<>+0xea8(SB), R3; WORD $0x17fff6e3
-	MOVD $table<>+0xea8(SB), R3; WORD $0x17fff6e5
-	MOVD $table<>+0xea8(SB), R3; WORD $0x17fff6e6
-	MOVD $table<>+0xea8(SB), R3; WORD $0x17fff6e7
-	MOVD $table<>+0xea8(SB), R3; WORD $0x17fff6e9
-	MOVD $table<>+0xea8(SB), R3; WORD $0x17fff6eb
-	MOVD $table<>+0xe78(SB), R2; WORD $0x17fff6ed
-	MOVD $table<>+0xe78(SB), R2; WORD $0x17fff6ef
-	MOVD $table<>+0xf98(SB), R3; WORD $0x17fff6ff
-	MOVD $table<>+0xf80(SB), R3; WORD $0x17fff731
+	MOVD $table<>+0xf18(SB), R3; WORD $0x17fff37f
+	MOVD $table<>+0xd20(SB), R2; WORD $0x17fff381
+	MOVD $table<>+0xed0(SB), R2; WORD $0x17fff382
+	MOVD $table<>+0xf00(SB), R2; WORD $0x17fff382
+	MOVD $table<>+0xee8(SB), R2; WORD $0x17fff383
+	MOVD $table<>+0xea0(SB), R3; WORD $0x17fff6d1
+	MOVD $table<>+0xe88(SB), R2; WORD $0x17fff6d3
+	MOVD $table<>+0xe88(SB), R2; WORD $0x17fff6d5
+	MOVD $table<>+0xea0(SB), R3; WORD $0x17fff6d7
+	MOVD $table<>+0xea0(SB), R3; WORD $0x17fff6d9
+	MOVD $table<>+0xeb8(SB), R3; WORD $0x17fff6db
+	MOVD $table<>+0xeb8(SB), R3; WORD $0x17fff6dd
+	MOVD $table<>+0xeb8(SB), R3; WORD $0x17fff6df
+	MOVD $table<>+0xeb8(SB), R3; WORD $0x17fff6e1
+	MOVD $table<>+0xeb8(SB), R3; WORD $0x17fff6e3
+	MOVD $table<>+0xeb8(SB), R3; WORD $0x17fff6e5
+	MOVD $table<>+0xeb8(SB), R3; WORD $0x17fff6e6
+	MOVD $table<>+0xeb8(SB), R3; WORD $0x17fff6e7
+	MOVD $table<>+0xeb8(SB), R3; WORD $0x17fff6e9
+	MOVD $table<>+0xeb8(SB), R3; WORD $0x17fff6eb
+	MOVD $table<>+0xe88(SB), R2; WORD $0x17fff6ed
+	MOVD $table<>+0xe88(SB), R2; WORD $0x17fff6ef
+	MOVD $table<>+0xfa8(SB), R3; WORD $0x17fff6ff
+	MOVD $table<>+0xf90(SB), R3; WORD $0x17fff731
 
 DATA table<>+0x0(SB)/8, $blob<>+0x155ff(SB)
 DATA table<>+0x8(SB)/8, $0x1b
@@ -3549,126 +3549,126 @@ DATA table<>+0xbf8(SB)/8, $0x36
 DATA table<>+0xc00(SB)/8, $blob<>+0xb358(SB)
 DATA table<>+0xc08(SB)/8, $blob<>+0x150b0(SB)
 DATA table<>+0xc10(SB)/8, $0x1e
-DATA table<>+0xc18(SB)/8, $table<>+0xbe0(SB)
-DATA table<>+0xc20(SB)/8, $blob<>+0x15dfa(SB)
-DATA table<>+0xc28(SB)/8, $0xf
-DATA table<>+0xc30(SB)/8, $blob<>+0x15dc4(SB)
-DATA table<>+0xc38(SB)/8, $0x36
-DATA table<>+0xc40(SB)/8, $blob<>+0xb358(SB)
-DATA table<>+0xc48(SB)/8, $blob<>+0x15218(SB)
-DATA table<>+0xc50(SB)/8, $0x1e
-DATA table<>+0xc58(SB)/8, $table<>+0xc20(SB)
-DATA table<>+0xc70(SB)/8, $0x1
-DATA table<>+0xc78(SB)/8, $blob<>+0x133b0(SB)
-DATA table<>+0xc80(SB)/8, $blob<>+0x133bc(SB)
-DATA table<>+0xc88(SB)/8, $blob<>+0x1372c(SB)
-DATA table<>+0xca0(SB)/8, $0x1
-DATA table<>+0xca8(SB)/8, $blob<>+0x11760(SB)
-DATA table<>+0xcb0(SB)/8, $blob<>+0x1176c(SB)
-DATA table<>+0xcb8(SB)/8, $blob<>+0x11bcc(SB)
-DATA table<>+0xcd0(SB)/8, $0x1
-DATA table<>+0xcd8(SB)/8, $blob<>+0x11698(SB)
-DATA table<>+0xcf0(SB)/8, $0x1
-DATA table<>+0xcf8(SB)/8, $blob<>+0x1115c(SB)
-DATA table<>+0xd00(SB)/8, $blob<>+0x11164(SB)
-DATA table<>+0xd08(SB)/8, $blob<>+0x1153c(SB)
-DATA table<>+0xd10(SB)/8, $blob<>+0x15867(SB)
-DATA table<>+0xd18(SB)/8, $0x1c
-DATA table<>+0xd20(SB)/8, $0x500000087
-DATA table<>+0xd28(SB)/8, $blob<>+0x1543b(SB)
-DATA table<>+0xd30(SB)/8, $0x21
-DATA table<>+0xd38(SB)/8, $0x1700000030
-DATA table<>+0xd40(SB)/8, $blob<>+0x1543b(SB)
-DATA table<>+0xd48(SB)/8, $0x21
-DATA table<>+0xd50(SB)/8, $0x380000002f
-DATA table<>+0xd58(SB)/8, $blob<>+0x1576d(SB)
-DATA table<>+0xd60(SB)/8, $0x21
-DATA table<>+0xd68(SB)/8, $0x28000000e2
-DATA table<>+0xd70(SB)/8, $blob<>+0x1576d(SB)
-DATA table<>+0xd78(SB)/8, $0x21
-DATA table<>+0xd80(SB)/8, $0x120000003b
-DATA table<>+0xd88(SB)/8, $blob<>+0x1576d(SB)
-DATA table<>+0xd90(SB)/8, $0x21
-DATA table<>+0xd98(SB)/8, $0x2000000082
-DATA table<>+0xda0(SB)/8, $blob<>+0x1576d(SB)
-DATA table<>+0xda8(SB)/8, $0x21
-DATA table<>+0xdb0(SB)/8, $0x2b000000aa
-DATA table<>+0xdb8(SB)/8, $blob<>+0x1576d(SB)
-DATA table<>+0xdc0(SB)/8, $0x21
-DATA table<>+0xdc8(SB)/8, $0x14000000c6
-DATA table<>+0xdd0(SB)/8, $blob<>+0x1576d(SB)
-DATA table<>+0xdd8(SB)/8, $0x21
-DATA table<>+0xde0(SB)/8, $0x4800000050
-DATA table<>+0xde8(SB)/8, $blob<>+0x1576d(SB)
-DATA table<>+0xdf0(SB)/8, $0x21
-DATA table<>+0xdf8(SB)/8, $0x270000004c
-DATA table<>+0xe00(SB)/8, $blob<>+0x1576d(SB)
-DATA table<>+0xe08(SB)/8, $0x21
-DATA table<>+0xe10(SB)/8, $0x410000004c
-DATA table<>+0xe18(SB)/8, $blob<>+0x1576d(SB)
-DATA table<>+0xe20(SB)/8, $0x21
-DATA table<>+0xe28(SB)/8, $0x90000008a
-DATA table<>+0xe30(SB)/8, $blob<>+0x1576d(SB)
-DATA table<>+0xe38(SB)/8, $0x21
-DATA table<>+0xe40(SB)/8, $0x260000006f
-DATA table<>+0xe48(SB)/8, $blob<>+0x1576d(SB)
-DATA table<>+0xe50(SB)/8, $0x21
-DATA table<>+0xe58(SB)/8, $0x2700000073
-DATA table<>+0xe60(SB)/8, $blob<>+0x1576d(SB)
-DATA table<>+0xe68(SB)/8, $0x21
-DATA table<>+0xe70(SB)/8, $0x38000000b9
-DATA table<>+0xe78(SB)/8, $blob<>+0x155b7(SB)
-DATA table<>+0xe80(SB)/8, $0x22
-DATA table<>+0xe88(SB)/8, $0x1e000000c1
-DATA table<>+0xe90(SB)/8, $blob<>+0x154b7(SB)
-DATA table<>+0xe98(SB)/8, $0x22
-DATA table<>+0xea0(SB)/8, $0x35000000c7
-DATA table<>+0xea8(SB)/8, $blob<>+0x154b7(SB)
-DATA table<>+0xeb0(SB)/8, $0x22
-DATA table<>+0xeb8(SB)/8, $0x28000000c7
-DATA table<>+0xec0(SB)/8, $blob<>+0x154b7(SB)
-DATA table<>+0xec8(SB)/8, $0x22
-DATA table<>+0xed0(SB)/8, $0x500000067
-DATA table<>+0xed8(SB)/8, $blob<>+0x154b7(SB)
-DATA table<>+0xee0(SB)/8, $0x22
-DATA table<>+0xee8(SB)/8, $0x1500000073
-DATA table<>+0xef0(SB)/8, $blob<>+0x154b7(SB)
-DATA table<>+0xef8(SB)/8, $0x22
-DATA table<>+0xf00(SB)/8, $0x90000006b
-DATA table<>+0xf08(SB)/8, $blob<>+0x154b7(SB)
-DATA table<>+0xf10(SB)/8, $0x22
-DATA table<>+0xf18(SB)/8, $0x180000006b
-DATA table<>+0xf20(SB)/8, $blob<>+0x158f8(SB)
-DATA table<>+0xf28(SB)/8, $0x23
-DATA table<>+0xf30(SB)/8, $0x1d000000ba
-DATA table<>+0xf38(SB)/8, $blob<>+0x158f8(SB)
-DATA table<>+0xf40(SB)/8, $0x23
-DATA table<>+0xf48(SB)/8, $0x43000000a3
-DATA table<>+0xf50(SB)/8, $blob<>+0x158f8(SB)
-DATA table<>+0xf58(SB)/8, $0x23
-DATA table<>+0xf60(SB)/8, $0x43000000a4
-DATA table<>+0xf68(SB)/8, $blob<>+0x15591(SB)
-DATA table<>+0xf70(SB)/8, $0x25
-DATA table<>+0xf78(SB)/8, $0x2700000037
-DATA table<>+0xf80(SB)/8, $blob<>+0x156c4(SB)
-DATA table<>+0xf88(SB)/8, $0x26
-DATA table<>+0xf90(SB)/8, $0x2100000046
-DATA table<>+0xf98(SB)/8, $blob<>+0x156c4(SB)
-DATA table<>+0xfa0(SB)/8, $0x26
-DATA table<>+0xfa8(SB)/8, $0x2100000053
-DATA table<>+0xfb0(SB)/8, $blob<>+0x156c4(SB)
-DATA table<>+0xfb8(SB)/8, $0x26
-DATA table<>+0xfc0(SB)/8, $0x4000000079
-DATA table<>+0xfc8(SB)/8, $blob<>+0x156c4(SB)
-DATA table<>+0xfd0(SB)/8, $0x26
-DATA table<>+0xfd8(SB)/8, $0x1c0000008d
-DATA table<>+0xfe0(SB)/8, $blob<>+0x154b7(SB)
-DATA table<>+0xfe8(SB)/8, $0x22
-DATA table<>+0xff0(SB)/8, $0x4500000034
-DATA table<>+0xff8(SB)/8, $blob<>+0x15823(SB)
-DATA table<>+0x1000(SB)/8, $0x23
-DATA table<>+0x1008(SB)/8, $0x90000005f
-DATA table<>+0x1010(SB)/8, $blob<>+0x15823(SB)
-DATA table<>+0x1018(SB)/8, $0x23
-DATA table<>+0x1020(SB)/8, $0x3200000042
-GLOBL table<>(SB), RODATA, $4136
+DATA table<>+0xc20(SB)/8, $table<>+0xbe0(SB)
+DATA table<>+0xc28(SB)/8, $blob<>+0x15dfa(SB)
+DATA table<>+0xc30(SB)/8, $0xf
+DATA table<>+0xc38(SB)/8, $blob<>+0x15dc4(SB)
+DATA table<>+0xc40(SB)/8, $0x36
+DATA table<>+0xc48(SB)/8, $blob<>+0xb358(SB)
+DATA table<>+0xc50(SB)/8, $blob<>+0x15218(SB)
+DATA table<>+0xc58(SB)/8, $0x1e
+DATA table<>+0xc68(SB)/8, $table<>+0xc28(SB)
+DATA table<>+0xc80(SB)/8, $0x1
+DATA table<>+0xc88(SB)/8, $blob<>+0x133b0(SB)
+DATA table<>+0xc90(SB)/8, $blob<>+0x133bc(SB)
+DATA table<>+0xc98(SB)/8, $blob<>+0x1372c(SB)
+DATA table<>+0xcb0(SB)/8, $0x1
+DATA table<>+0xcb8(SB)/8, $blob<>+0x11760(SB)
+DATA table<>+0xcc0(SB)/8, $blob<>+0x1176c(SB)
+DATA table<>+0xcc8(SB)/8, $blob<>+0x11bcc(SB)
+DATA table<>+0xce0(SB)/8, $0x1
+DATA table<>+0xce8(SB)/8, $blob<>+0x11698(SB)
+DATA table<>+0xd00(SB)/8, $0x1
+DATA table<>+0xd08(SB)/8, $blob<>+0x1115c(SB)
+DATA table<>+0xd10(SB)/8, $blob<>+0x11164(SB)
+DATA table<>+0xd18(SB)/8, $blob<>+0x1153c(SB)
+DATA table<>+0xd20(SB)/8, $blob<>+0x15867(SB)
+DATA table<>+0xd28(SB)/8, $0x1c
+DATA table<>+0xd30(SB)/8, $0x500000087
+DATA table<>+0xd38(SB)/8, $blob<>+0x1543b(SB)
+DATA table<>+0xd40(SB)/8, $0x21
+DATA table<>+0xd48(SB)/8, $0x1700000030
+DATA table<>+0xd50(SB)/8, $blob<>+0x1543b(SB)
+DATA table<>+0xd58(SB)/8, $0x21
+DATA table<>+0xd60(SB)/8, $0x380000002f
+DATA table<>+0xd68(SB)/8, $blob<>+0x1576d(SB)
+DATA table<>+0xd70(SB)/8, $0x21
+DATA table<>+0xd78(SB)/8, $0x28000000e2
+DATA table<>+0xd80(SB)/8, $blob<>+0x1576d(SB)
+DATA table<>+0xd88(SB)/8, $0x21
+DATA table<>+0xd90(SB)/8, $0x120000003b
+DATA table<>+0xd98(SB)/8, $blob<>+0x1576d(SB)
+DATA table<>+0xda0(SB)/8, $0x21
+DATA table<>+0xda8(SB)/8, $0x2000000082
+DATA table<>+0xdb0(SB)/8, $blob<>+0x1576d(SB)
+DATA table<>+0xdb8(SB)/8, $0x21
+DATA table<>+0xdc0(SB)/8, $0x2b000000aa
+DATA table<>+0xdc8(SB)/8, $blob<>+0x1576d(SB)
+DATA table<>+0xdd0(SB)/8, $0x21
+DATA table<>+0xdd8(SB)/8, $0x14000000c6
+DATA table<>+0xde0(SB)/8, $blob<>+0x1576d(SB)
+DATA table<>+0xde8(SB)/8, $0x21
+DATA table<>+0xdf0(SB)/8, $0x4800000050
+DATA table<>+0xdf8(SB)/8, $blob<>+0x1576d(SB)
+DATA table<>+0xe00(SB)/8, $0x21
+DATA table<>+0xe08(SB)/8, $0x270000004c
+DATA table<>+0xe10(SB)/8, $blob<>+0x1576d(SB)
+DATA table<>+0xe18(SB)/8, $0x21
+DATA table<>+0xe20(SB)/8, $0x410000004c
+DATA table<>+0xe28(SB)/8, $blob<>+0x1576d(SB)
+DATA table<>+0xe30(SB)/8, $0x21
+DATA table<>+0xe38(SB)/8, $0x90000008a
+DATA table<>+0xe40(SB)/8, $blob<>+0x1576d(SB)
+DATA table<>+0xe48(SB)/8, $0x21
+DATA table<>+0xe50(SB)/8, $0x260000006f
+DATA table<>+0xe58(SB)/8, $blob<>+0x1576d(SB)
+DATA table<>+0xe60(SB)/8, $0x21
+DATA table<>+0xe68(SB)/8, $0x2700000073
+DATA table<>+0xe70(SB)/8, $blob<>+0x1576d(SB)
+DATA table<>+0xe78(SB)/8, $0x21
+DATA table<>+0xe80(SB)/8, $0x38000000b9
+DATA table<>+0xe88(SB)/8, $blob<>+0x155b7(SB)
+DATA table<>+0xe90(SB)/8, $0x22
+DATA table<>+0xe98(SB)/8, $0x1e000000c1
+DATA table<>+0xea0(SB)/8, $blob<>+0x154b7(SB)
+DATA table<>+0xea8(SB)/8, $0x22
+DATA table<>+0xeb0(SB)/8, $0x35000000c7
+DATA table<>+0xeb8(SB)/8, $blob<>+0x154b7(SB)
+DATA table<>+0xec0(SB)/8, $0x22
+DATA table<>+0xec8(SB)/8, $0x28000000c7
+DATA table<>+0xed0(SB)/8, $blob<>+0x154b7(SB)
+DATA table<>+0xed8(SB)/8, $0x22
+DATA table<>+0xee0(SB)/8, $0x500000067
+DATA table<>+0xee8(SB)/8, $blob<>+0x154b7(SB)
+DATA table<>+0xef0(SB)/8, $0x22
+DATA table<>+0xef8(SB)/8, $0x1500000073
+DATA table<>+0xf00(SB)/8, $blob<>+0x154b7(SB)
+DATA table<>+0xf08(SB)/8, $0x22
+DATA table<>+0xf10(SB)/8, $0x90000006b
+DATA table<>+0xf18(SB)/8, $blob<>+0x154b7(SB)
+DATA table<>+0xf20(SB)/8, $0x22
+DATA table<>+0xf28(SB)/8, $0x180000006b
+DATA table<>+0xf30(SB)/8, $blob<>+0x158f8(SB)
+DATA table<>+0xf38(SB)/8, $0x23
+DATA table<>+0xf40(SB)/8, $0x1d000000ba
+DATA table<>+0xf48(SB)/8, $blob<>+0x158f8(SB)
+DATA table<>+0xf50(SB)/8, $0x23
+DATA table<>+0xf58(SB)/8, $0x43000000a3
+DATA table<>+0xf60(SB)/8, $blob<>+0x158f8(SB)
+DATA table<>+0xf68(SB)/8, $0x23
+DATA table<>+0xf70(SB)/8, $0x43000000a4
+DATA table<>+0xf78(SB)/8, $blob<>+0x15591(SB)
+DATA table<>+0xf80(SB)/8, $0x25
+DATA table<>+0xf88(SB)/8, $0x2700000037
+DATA table<>+0xf90(SB)/8, $blob<>+0x156c4(SB)
+DATA table<>+0xf98(SB)/8, $0x26
+DATA table<>+0xfa0(SB)/8, $0x2100000046
+DATA table<>+0xfa8(SB)/8, $blob<>+0x156c4(SB)
+DATA table<>+0xfb0(SB)/8, $0x26
+DATA table<>+0xfb8(SB)/8, $0x2100000053
+DATA table<>+0xfc0(SB)/8, $blob<>+0x156c4(SB)
+DATA table<>+0xfc8(SB)/8, $0x26
+DATA table<>+0xfd0(SB)/8, $0x4000000079
+DATA table<>+0xfd8(SB)/8, $blob<>+0x156c4(SB)
+DATA table<>+0xfe0(SB)/8, $0x26
+DATA table<>+0xfe8(SB)/8, $0x1c0000008d
+DATA table<>+0xff0(SB)/8, $blob<>+0x154b7(SB)
+DATA table<>+0xff8(SB)/8, $0x22
+DATA table<>+0x1000(SB)/8, $0x4500000034
+DATA table<>+0x1008(SB)/8, $blob<>+0x15823(SB)
+DATA table<>+0x1010(SB)/8, $0x23
+DATA table<>+0x1018(SB)/8, $0x90000005f
+DATA table<>+0x1020(SB)/8, $blob<>+0x15823(SB)
+DATA table<>+0x1028(SB)/8, $0x23
+DATA table<>+0x1030(SB)/8, $0x3200000042
+GLOBL table<>(SB), RODATA, $4152

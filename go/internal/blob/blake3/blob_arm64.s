@@ -4,7 +4,7 @@
 
 #include "textflag.h"
 
-// blake3: 82624 bytes of code and constants, 3264 of addresses.
+// blake3: 82624 bytes of code and constants, 3280 of addresses.
 
 // func direct(cpu uint64, mode, input unsafe.Pointer, count int, ends uint64, out unsafe.Pointer)
 TEXT ·direct(SB), 0, $384-48
@@ -2635,60 +2635,60 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	WORD $0x6e6f6974; WORD $0x69616620; WORD $0x3a64656c; WORD $0x6e616c20; WORD $0x3c207365; WORD $0x204e203d; WORD $0x73202626; WORD $0x65746174
 	WORD $0x656c2e73; WORD $0x2029286e; WORD $0x6c203d3d; WORD $0x73656e61; WORD $0x77202a20; WORD $0x7364726f; WORD $0x0; WORD $0x0
 	WORD $0x0; WORD $0x0; WORD $0x0; WORD $0x0; WORD $0x0; WORD $0x0; WORD $0x0; WORD $0x0
-	MOVD $table<>+0x950(SB), R2; WORD $0x17ffb514
-	MOVD $table<>+0x4d0(SB), R3; WORD $0x17ffbd1e
+	MOVD $table<>+0x960(SB), R2; WORD $0x17ffb514
+	MOVD $table<>+0x4e0(SB), R3; WORD $0x17ffbd1e
 	MOVD $table<>+0x18(SB), R3; WORD $0x17ffbd46
-	MOVD $table<>+0x968(SB), R2; WORD $0x17ffbd48
-	MOVD $table<>+0x560(SB), R3; WORD $0x17ffbd48
-	MOVD $table<>+0x758(SB), R2; WORD $0x17ffbd53
-	MOVD $table<>+0x908(SB), R2; WORD $0x17ffbd54
-	MOVD $table<>+0x4b8(SB), R3; WORD $0x17ffbd54
-	MOVD $table<>+0x488(SB), R2; WORD $0x17ffbd55
-	MOVD $table<>+0x4a0(SB), R2; WORD $0x17ffbd56
+	MOVD $table<>+0x978(SB), R2; WORD $0x17ffbd48
+	MOVD $table<>+0x570(SB), R3; WORD $0x17ffbd48
+	MOVD $table<>+0x768(SB), R2; WORD $0x17ffbd53
+	MOVD $table<>+0x918(SB), R2; WORD $0x17ffbd54
+	MOVD $table<>+0x4c8(SB), R3; WORD $0x17ffbd54
+	MOVD $table<>+0x498(SB), R2; WORD $0x17ffbd55
+	MOVD $table<>+0x4b0(SB), R2; WORD $0x17ffbd56
 	MOVD $table<>+0x18(SB), R3; WORD $0x17ffbd56
 	MOVD $table<>+0x78(SB), R3; WORD $0x17ffbd5f
-	MOVD $table<>+0x470(SB), R2; WORD $0x17ffbd62
+	MOVD $table<>+0x480(SB), R2; WORD $0x17ffbd62
 	MOVD $table<>+0x0(SB), R3; WORD $0x17ffbd63
 	MOVD $table<>+0x0(SB), R3; WORD $0x17ffbd6d
 	MOVD $table<>+0x18(SB), R3; WORD $0x17ffbd71
 	MOVD $table<>+0x240(SB), R2; WORD $0x17ffbd8a
 	MOVD $table<>+0x0(SB), R3; WORD $0x17ffbd8a
-	MOVD $table<>+0x650(SB), R2; WORD $0x17ffbd8c
+	MOVD $table<>+0x660(SB), R2; WORD $0x17ffbd8c
 	MOVD $table<>+0x1e0(SB), R2; WORD $0x17ffbd8d
 	MOVD $table<>+0x1f8(SB), R2; WORD $0x17ffbd8d
 	MOVD $table<>+0x210(SB), R2; WORD $0x17ffbd8e
 	MOVD $table<>+0x30(SB), R0; WORD $0x17ffbd8e
-	MOVD $table<>+0x458(SB), R0; WORD $0x17ffbd8d
-	MOVD $table<>+0x650(SB), R2; WORD $0x17ffbd8c
+	MOVD $table<>+0x468(SB), R0; WORD $0x17ffbd8d
+	MOVD $table<>+0x660(SB), R2; WORD $0x17ffbd8c
 	MOVD $table<>+0x90(SB), R2; WORD $0x17ffbe0f
-	MOVD $table<>+0x500(SB), R2; WORD $0x17ffbe10
-	MOVD $table<>+0x4e8(SB), R3; WORD $0x17ffbe41
+	MOVD $table<>+0x510(SB), R2; WORD $0x17ffbe10
+	MOVD $table<>+0x4f8(SB), R3; WORD $0x17ffbe41
 	MOVD $table<>+0x0(SB), R3; WORD $0x17ffc0f8
 	MOVD $table<>+0x18(SB), R3; WORD $0x17ffc0f8
 	MOVD $table<>+0x240(SB), R2; WORD $0x17ffc0fa
 	MOVD $table<>+0xd8(SB), R3; WORD $0x17ffc0fa
 	MOVD $table<>+0x228(SB), R3; WORD $0x17ffc0fc
-	MOVD $table<>+0x4e8(SB), R3; WORD $0x17ffc0fd
-	MOVD $table<>+0x8a8(SB), R2; WORD $0x17ffc100
-	MOVD $table<>+0x4e8(SB), R3; WORD $0x17ffc100
+	MOVD $table<>+0x4f8(SB), R3; WORD $0x17ffc0fd
+	MOVD $table<>+0x8b8(SB), R2; WORD $0x17ffc100
+	MOVD $table<>+0x4f8(SB), R3; WORD $0x17ffc100
 	MOVD $table<>+0x138(SB), R2; WORD $0x17ffc101
 	MOVD $table<>+0x108(SB), R2; WORD $0x17ffc102
 	MOVD $table<>+0x120(SB), R2; WORD $0x17ffc102
 	MOVD $table<>+0x150(SB), R2; WORD $0x17ffc101
-	MOVD $table<>+0x4e8(SB), R3; WORD $0x17ffc102
+	MOVD $table<>+0x4f8(SB), R3; WORD $0x17ffc102
 	MOVD $table<>+0xf0(SB), R2; WORD $0x17ffc103
 	MOVD $table<>+0xc0(SB), R2; WORD $0x17ffc102
 	MOVD $table<>+0xa8(SB), R2; WORD $0x17ffc102
-	MOVD $table<>+0x650(SB), R2; WORD $0x17ffc101
-	MOVD $table<>+0x500(SB), R2; WORD $0x17ffc100
+	MOVD $table<>+0x660(SB), R2; WORD $0x17ffc101
+	MOVD $table<>+0x510(SB), R2; WORD $0x17ffc100
 	MOVD $table<>+0x210(SB), R2; WORD $0x17ffc100
-	MOVD $table<>+0x8c0(SB), R2; WORD $0x17ffc100
+	MOVD $table<>+0x8d0(SB), R2; WORD $0x17ffc100
 	MOVD $table<>+0x0(SB), R3; WORD $0x17ffc13c
 	MOVD $table<>+0x18(SB), R3; WORD $0x17ffc13c
 	MOVD $table<>+0x240(SB), R2; WORD $0x17ffc13e
 	MOVD $table<>+0xd8(SB), R3; WORD $0x17ffc13e
 	MOVD $table<>+0xf0(SB), R2; WORD $0x17ffc140
-	MOVD $table<>+0x650(SB), R2; WORD $0x17ffc1d0
+	MOVD $table<>+0x660(SB), R2; WORD $0x17ffc1d0
 	MOVD $table<>+0x0(SB), R3; WORD $0x17ffc27e
 	MOVD $table<>+0x18(SB), R3; WORD $0x17ffc27e
 	MOVD $table<>+0x240(SB), R2; WORD $0x17ffc280
@@ -2698,134 +2698,134 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x1c8(SB), R3; WORD $0x17ffc285
 	MOVD $table<>+0x180(SB), R2; WORD $0x17ffc287
 	MOVD $table<>+0xf0(SB), R2; WORD $0x17ffc288
-	MOVD $table<>+0x650(SB), R2; WORD $0x17ffc287
+	MOVD $table<>+0x660(SB), R2; WORD $0x17ffc287
 	MOVD $table<>+0x48(SB), R2; WORD $0x17ffc337
 	MOVD $table<>+0x60(SB), R3; WORD $0x17ffc337
 	MOVD $table<>+0x258(SB), R2; WORD $0x17ffc397
 	MOVD $table<>+0x270(SB), R2; WORD $0x17ffc39b
-	MOVD $table<>+0x9b0(SB), R2; WORD $0x17ffc3d0
+	MOVD $table<>+0x9c0(SB), R2; WORD $0x17ffc3d0
 	MOVD $table<>+0x2e8(SB), R3; WORD $0x17ffc4d2
 	MOVD $table<>+0x300(SB), R3; WORD $0x17ffc4d4
 	MOVD $table<>+0x318(SB), R2; WORD $0x17ffc4d6
 	MOVD $table<>+0x330(SB), R2; WORD $0x17ffc4d7
-	MOVD $table<>+0x578(SB), R3; WORD $0x17ffccc4
-	MOVD $table<>+0x590(SB), R3; WORD $0x17ffccc4
+	MOVD $table<>+0x588(SB), R3; WORD $0x17ffccc4
+	MOVD $table<>+0x5a0(SB), R3; WORD $0x17ffccc4
 	MOVD $table<>+0x3a8(SB), R2; WORD $0x17ffcce7
-	MOVD $table<>+0x650(SB), R2; WORD $0x17ffcd48
-	MOVD $table<>+0x698(SB), R2; WORD $0x17ffcd47
-	MOVD $table<>+0x9f8(SB), R8; WORD $0x17ffcd5b
-	MOVD $table<>+0xa28(SB), R10; WORD $0x17ffcd61
-	MOVD $table<>+0xa70(SB), R11; WORD $0x17ffcd6a
-	MOVD $table<>+0xa90(SB), R9; WORD $0x17ffcd72
-	MOVD $table<>+0xac0(SB), R9; WORD $0x17ffcd78
-	MOVD $table<>+0xae0(SB), R10; WORD $0x17ffcd7c
-	MOVD $table<>+0x450(SB), R9; WORD $0x17ffcd83
-	MOVD $table<>+0x410(SB), R9; WORD $0x17ffcd90
-	MOVD $table<>+0x410(SB), R10; WORD $0x17ffcd8f
-	MOVD $table<>+0x450(SB), R9; WORD $0x17ffce88
-	MOVD $table<>+0xb70(SB), R2; WORD $0x17ffd000
+	MOVD $table<>+0x660(SB), R2; WORD $0x17ffcd48
+	MOVD $table<>+0x6a8(SB), R2; WORD $0x17ffcd47
+	MOVD $table<>+0xa08(SB), R8; WORD $0x17ffcd5b
+	MOVD $table<>+0xa38(SB), R10; WORD $0x17ffcd61
+	MOVD $table<>+0xa80(SB), R11; WORD $0x17ffcd6a
+	MOVD $table<>+0xaa0(SB), R9; WORD $0x17ffcd72
+	MOVD $table<>+0xad0(SB), R9; WORD $0x17ffcd78
+	MOVD $table<>+0xaf0(SB), R10; WORD $0x17ffcd7c
+	MOVD $table<>+0x460(SB), R9; WORD $0x17ffcd83
+	MOVD $table<>+0x418(SB), R9; WORD $0x17ffcd90
+	MOVD $table<>+0x418(SB), R10; WORD $0x17ffcd8f
+	MOVD $table<>+0x460(SB), R9; WORD $0x17ffce88
+	MOVD $table<>+0xb80(SB), R2; WORD $0x17ffd000
 	MOVD $table<>+0x3c0(SB), R0; WORD $0x17ffd04c
-	MOVD $table<>+0xbd0(SB), R0; WORD $0x17ffd1fa
-	MOVD $table<>+0xbb8(SB), R2; WORD $0x17ffd1f9
-	MOVD $table<>+0xb58(SB), R2; WORD $0x17ffd1fa
-	MOVD $table<>+0xba0(SB), R2; WORD $0x17ffd22e
-	MOVD $table<>+0xb40(SB), R2; WORD $0x17ffd22f
-	MOVD $table<>+0xb58(SB), R2; WORD $0x17ffd22f
-	MOVD $table<>+0x6b0(SB), R2; WORD $0x17ffd298
-	MOVD $table<>+0x6c8(SB), R2; WORD $0x17ffd2e0
-	MOVD $table<>+0x8c0(SB), R2; WORD $0x17ffd2ef
-	MOVD $table<>+0x4e8(SB), R3; WORD $0x17ffd2ef
-	MOVD $table<>+0x6f8(SB), R2; WORD $0x17ffd320
-	MOVD $table<>+0x6e0(SB), R2; WORD $0x17ffd353
-	MOVD $table<>+0x728(SB), R3; WORD $0x17ffd3c4
-	MOVD $table<>+0x740(SB), R2; WORD $0x17ffd3c6
-	MOVD $table<>+0x710(SB), R3; WORD $0x17ffd3c6
+	MOVD $table<>+0xbe0(SB), R0; WORD $0x17ffd1fa
+	MOVD $table<>+0xbc8(SB), R2; WORD $0x17ffd1f9
+	MOVD $table<>+0xb68(SB), R2; WORD $0x17ffd1fa
+	MOVD $table<>+0xbb0(SB), R2; WORD $0x17ffd22e
+	MOVD $table<>+0xb50(SB), R2; WORD $0x17ffd22f
+	MOVD $table<>+0xb68(SB), R2; WORD $0x17ffd22f
+	MOVD $table<>+0x6c0(SB), R2; WORD $0x17ffd298
+	MOVD $table<>+0x6d8(SB), R2; WORD $0x17ffd2e0
+	MOVD $table<>+0x8d0(SB), R2; WORD $0x17ffd2ef
+	MOVD $table<>+0x4f8(SB), R3; WORD $0x17ffd2ef
+	MOVD $table<>+0x708(SB), R2; WORD $0x17ffd320
+	MOVD $table<>+0x6f0(SB), R2; WORD $0x17ffd353
+	MOVD $table<>+0x738(SB), R3; WORD $0x17ffd3c4
+	MOVD $table<>+0x750(SB), R2; WORD $0x17ffd3c6
+	MOVD $table<>+0x720(SB), R3; WORD $0x17ffd3c6
 	MOVD $table<>+0x2a0(SB), R2; WORD $0x17ffd3d2
 	MOVD $table<>+0x348(SB), R2; WORD $0x17ffd48f
-	MOVD $table<>+0xca8(SB), R3; WORD $0x17ffd4a1
+	MOVD $table<>+0xcb8(SB), R3; WORD $0x17ffd4a1
 	MOVD $table<>+0x390(SB), R2; WORD $0x17ffd4a4
 	MOVD $table<>+0x2b8(SB), R2; WORD $0x17ffd4b7
-	MOVD $table<>+0xb28(SB), R2; WORD $0x17ffd50e
-	MOVD $table<>+0xc90(SB), R2; WORD $0x17ffd50f
+	MOVD $table<>+0xb38(SB), R2; WORD $0x17ffd50e
+	MOVD $table<>+0xca0(SB), R2; WORD $0x17ffd50f
 	MOVD $table<>+0x288(SB), R2; WORD $0x17ffd53e
-	MOVD $table<>+0x8a8(SB), R2; WORD $0x17ffd6f3
+	MOVD $table<>+0x8b8(SB), R2; WORD $0x17ffd6f3
 	MOVD $table<>+0x2d0(SB), R2; WORD $0x17ffd6f4
-	MOVD $table<>+0x788(SB), R2; WORD $0x17ffd6f5
-	MOVD $table<>+0x7d0(SB), R9; WORD $0x17ffd6f5
-	MOVD $table<>+0x7b8(SB), R3; WORD $0x17ffd6f8
-	MOVD $table<>+0x7a0(SB), R3; WORD $0x17ffd6f9
-	MOVD $table<>+0x890(SB), R2; WORD $0x17ffd6fa
-	MOVD $table<>+0x4e8(SB), R3; WORD $0x17ffd7a4
-	MOVD $table<>+0x878(SB), R2; WORD $0x17ffd7a7
-	MOVD $table<>+0x8f0(SB), R2; WORD $0x17ffdc95
-	MOVD $table<>+0x8d8(SB), R2; WORD $0x17ffe1ac
+	MOVD $table<>+0x798(SB), R2; WORD $0x17ffd6f5
+	MOVD $table<>+0x7e0(SB), R9; WORD $0x17ffd6f5
+	MOVD $table<>+0x7c8(SB), R3; WORD $0x17ffd6f8
+	MOVD $table<>+0x7b0(SB), R3; WORD $0x17ffd6f9
+	MOVD $table<>+0x8a0(SB), R2; WORD $0x17ffd6fa
+	MOVD $table<>+0x4f8(SB), R3; WORD $0x17ffd7a4
+	MOVD $table<>+0x888(SB), R2; WORD $0x17ffd7a7
+	MOVD $table<>+0x900(SB), R2; WORD $0x17ffdc95
+	MOVD $table<>+0x8e8(SB), R2; WORD $0x17ffe1ac
 	MOVD $table<>+0x2d0(SB), R2; WORD $0x17ffe1d2
-	MOVD $table<>+0x7a0(SB), R3; WORD $0x17ffe1d2
-	MOVD $table<>+0x800(SB), R3; WORD $0x17ffe9c2
-	MOVD $table<>+0x7e8(SB), R3; WORD $0x17ffe9c3
-	MOVD $table<>+0x830(SB), R3; WORD $0x17ffe9c4
-	MOVD $table<>+0x818(SB), R3; WORD $0x17ffe9c5
-	MOVD $table<>+0x860(SB), R2; WORD $0x17ffe9c7
-	MOVD $table<>+0x860(SB), R2; WORD $0x17ffe9c6
-	MOVD $table<>+0x848(SB), R2; WORD $0x17ffe9c6
+	MOVD $table<>+0x7b0(SB), R3; WORD $0x17ffe1d2
+	MOVD $table<>+0x810(SB), R3; WORD $0x17ffe9c2
+	MOVD $table<>+0x7f8(SB), R3; WORD $0x17ffe9c3
+	MOVD $table<>+0x840(SB), R3; WORD $0x17ffe9c4
+	MOVD $table<>+0x828(SB), R3; WORD $0x17ffe9c5
+	MOVD $table<>+0x870(SB), R2; WORD $0x17ffe9c7
+	MOVD $table<>+0x870(SB), R2; WORD $0x17ffe9c6
+	MOVD $table<>+0x858(SB), R2; WORD $0x17ffe9c6
 	MOVD $table<>+0x348(SB), R2; WORD $0x17ffea68
 	MOVD $table<>+0x390(SB), R2; WORD $0x17ffea69
 	MOVD $table<>+0x360(SB), R3; WORD $0x17ffea7c
 	MOVD $table<>+0x2b8(SB), R2; WORD $0x17ffea86
-	MOVD $table<>+0xc78(SB), R3; WORD $0x17ffea86
+	MOVD $table<>+0xc88(SB), R3; WORD $0x17ffea86
 	MOVD $table<>+0x378(SB), R2; WORD $0x17ffea89
 	MOVD $table<>+0x378(SB), R2; WORD $0x17ffea8b
 	MOVD $table<>+0x378(SB), R2; WORD $0x17ffea8d
-	MOVD $table<>+0xc60(SB), R3; WORD $0x17ffeb63
-	MOVD $table<>+0xb28(SB), R2; WORD $0x17ffeb65
-	MOVD $table<>+0xc18(SB), R2; WORD $0x17ffeb66
-	MOVD $table<>+0xc48(SB), R2; WORD $0x17ffeb66
-	MOVD $table<>+0xc30(SB), R2; WORD $0x17ffeb67
-	MOVD $table<>+0xbe8(SB), R3; WORD $0x17fff0ef
-	MOVD $table<>+0xbe8(SB), R3; WORD $0x17fff0f1
-	MOVD $table<>+0xc00(SB), R3; WORD $0x17fff0f3
-	MOVD $table<>+0xc00(SB), R3; WORD $0x17fff0f5
-	MOVD $table<>+0xc00(SB), R3; WORD $0x17fff0f7
-	MOVD $table<>+0xc00(SB), R3; WORD $0x17fff0f9
-	MOVD $table<>+0xc00(SB), R3; WORD $0x17fff0fb
-	MOVD $table<>+0xc00(SB), R3; WORD $0x17fff0fd
-	MOVD $table<>+0xc00(SB), R3; WORD $0x17fff0ff
-	MOVD $table<>+0xc00(SB), R3; WORD $0x17fff101
-	MOVD $table<>+0xc00(SB), R3; WORD $0x17fff103
-	MOVD $table<>+0xc00(SB), R3; WORD $0x17fff105
-	MOVD $table<>+0x758(SB), R2; WORD $0x17fff1ad
-	MOVD $table<>+0x770(SB), R3; WORD $0x17fff1af
-	MOVD $table<>+0x518(SB), R3; WORD $0x17fff255
-	MOVD $table<>+0x518(SB), R3; WORD $0x17fff257
-	MOVD $table<>+0x518(SB), R3; WORD $0x17fff25a
-	MOVD $table<>+0x548(SB), R3; WORD $0x17fff2a7
-	MOVD $table<>+0x530(SB), R2; WORD $0x17fff2aa
-	MOVD $table<>+0x5f0(SB), R3; WORD $0x17fff368
-	MOVD $table<>+0x5d8(SB), R3; WORD $0x17fff368
-	MOVD $table<>+0x5c0(SB), R3; WORD $0x17fff369
-	MOVD $table<>+0x5a8(SB), R3; WORD $0x17fff36a
-	MOVD $table<>+0x680(SB), R2; WORD $0x17fff36b
-	MOVD $table<>+0x668(SB), R2; WORD $0x17fff36a
-	MOVD $table<>+0x650(SB), R2; WORD $0x17fff36a
-	MOVD $table<>+0x638(SB), R3; WORD $0x17fff3b0
-	MOVD $table<>+0x620(SB), R3; WORD $0x17fff3b2
-	MOVD $table<>+0x608(SB), R3; WORD $0x17fff3b4
-	MOVD $table<>+0x950(SB), R2; WORD $0x17fff41b
-	MOVD $table<>+0x920(SB), R2; WORD $0x17fff425
-	MOVD $table<>+0x950(SB), R2; WORD $0x17fff473
-	MOVD $table<>+0x758(SB), R2; WORD $0x17fff4e6
-	MOVD $table<>+0x560(SB), R3; WORD $0x17fff4e6
-	MOVD $table<>+0x938(SB), R2; WORD $0x17fff580
-	MOVD $table<>+0x998(SB), R3; WORD $0x17fff5d7
-	MOVD $table<>+0x980(SB), R3; WORD $0x17fff5d9
-	MOVD $table<>+0x9c8(SB), R3; WORD $0x17fff682
-	MOVD $table<>+0x9e0(SB), R2; WORD $0x17fff683
-	MOVD $table<>+0x650(SB), R2; WORD $0x17fff683
-	MOVD $table<>+0xb88(SB), R0; WORD $0x17fff708
-	MOVD $table<>+0x8a8(SB), R2; WORD $0x17fff7be
-	MOVD $table<>+0x4e8(SB), R3; WORD $0x17fff7be
-	MOVD $table<>+0x8c0(SB), R2; WORD $0x17fff7bf
-	MOVD $table<>+0x500(SB), R2; WORD $0x17fff7bf
+	MOVD $table<>+0xc70(SB), R3; WORD $0x17ffeb63
+	MOVD $table<>+0xb38(SB), R2; WORD $0x17ffeb65
+	MOVD $table<>+0xc28(SB), R2; WORD $0x17ffeb66
+	MOVD $table<>+0xc58(SB), R2; WORD $0x17ffeb66
+	MOVD $table<>+0xc40(SB), R2; WORD $0x17ffeb67
+	MOVD $table<>+0xbf8(SB), R3; WORD $0x17fff0ef
+	MOVD $table<>+0xbf8(SB), R3; WORD $0x17fff0f1
+	MOVD $table<>+0xc10(SB), R3; WORD $0x17fff0f3
+	MOVD $table<>+0xc10(SB), R3; WORD $0x17fff0f5
+	MOVD $table<>+0xc10(SB), R3; WORD $0x17fff0f7
+	MOVD $table<>+0xc10(SB), R3; WORD $0x17fff0f9
+	MOVD $table<>+0xc10(SB), R3; WORD $0x17fff0fb
+	MOVD $table<>+0xc10(SB), R3; WORD $0x17fff0fd
+	MOVD $table<>+0xc10(SB), R3; WORD $0x17fff0ff
+	MOVD $table<>+0xc10(SB), R3; WORD $0x17fff101
+	MOVD $table<>+0xc10(SB), R3; WORD $0x17fff103
+	MOVD $table<>+0xc10(SB), R3; WORD $0x17fff105
+	MOVD $table<>+0x768(SB), R2; WORD $0x17fff1ad
+	MOVD $table<>+0x780(SB), R3; WORD $0x17fff1af
+	MOVD $table<>+0x528(SB), R3; WORD $0x17fff255
+	MOVD $table<>+0x528(SB), R3; WORD $0x17fff257
+	MOVD $table<>+0x528(SB), R3; WORD $0x17fff25a
+	MOVD $table<>+0x558(SB), R3; WORD $0x17fff2a7
+	MOVD $table<>+0x540(SB), R2; WORD $0x17fff2aa
+	MOVD $table<>+0x600(SB), R3; WORD $0x17fff368
+	MOVD $table<>+0x5e8(SB), R3; WORD $0x17fff368
+	MOVD $table<>+0x5d0(SB), R3; WORD $0x17fff369
+	MOVD $table<>+0x5b8(SB), R3; WORD $0x17fff36a
+	MOVD $table<>+0x690(SB), R2; WORD $0x17fff36b
+	MOVD $table<>+0x678(SB), R2; WORD $0x17fff36a
+	MOVD $table<>+0x660(SB), R2; WORD $0x17fff36a
+	MOVD $table<>+0x648(SB), R3; WORD $0x17fff3b0
+	MOVD $table<>+0x630(SB), R3; WORD $0x17fff3b2
+	MOVD $table<>+0x618(SB), R3; WORD $0x17fff3b4
+	MOVD $table<>+0x960(SB), R2; WORD $0x17fff41b
+	MOVD $table<>+0x930(SB), R2; WORD $0x17fff425
+	MOVD $table<>+0x960(SB), R2; WORD $0x17fff473
+	MOVD $table<>+0x768(SB), R2; WORD $0x17fff4e6
+	MOVD $table<>+0x570(SB), R3; WORD $0x17fff4e6
+	MOVD $table<>+0x948(SB), R2; WORD $0x17fff580
+	MOVD $table<>+0x9a8(SB), R3; WORD $0x17fff5d7
+	MOVD $table<>+0x990(SB), R3; WORD $0x17fff5d9
+	MOVD $table<>+0x9d8(SB), R3; WORD $0x17fff682
+	MOVD $table<>+0x9f0(SB), R2; WORD $0x17fff683
+	MOVD $table<>+0x660(SB), R2; WORD $0x17fff683
+	MOVD $table<>+0xb98(SB), R0; WORD $0x17fff708
+	MOVD $table<>+0x8b8(SB), R2; WORD $0x17fff7be
+	MOVD $table<>+0x4f8(SB), R3; WORD $0x17fff7be
+	MOVD $table<>+0x8d0(SB), R2; WORD $0x17fff7bf
+	MOVD $table<>+0x510(SB), R2; WORD $0x17fff7bf
 
 DATA table<>+0x0(SB)/8, $blob<>+0x1350a(SB)
 DATA table<>+0x8(SB)/8, $0x1b
@@ -2957,270 +2957,270 @@ DATA table<>+0x3f0(SB)/8, $0x36
 DATA table<>+0x3f8(SB)/8, $blob<>+0x57d4(SB)
 DATA table<>+0x400(SB)/8, $blob<>+0x13010(SB)
 DATA table<>+0x408(SB)/8, $0x1e
-DATA table<>+0x410(SB)/8, $table<>+0x3d8(SB)
-DATA table<>+0x418(SB)/8, $blob<>+0x14009(SB)
-DATA table<>+0x420(SB)/8, $0xf
-DATA table<>+0x428(SB)/8, $blob<>+0x13fd3(SB)
-DATA table<>+0x430(SB)/8, $0x36
-DATA table<>+0x438(SB)/8, $blob<>+0x57d4(SB)
-DATA table<>+0x440(SB)/8, $blob<>+0x13178(SB)
-DATA table<>+0x448(SB)/8, $0x1e
-DATA table<>+0x450(SB)/8, $table<>+0x418(SB)
-DATA table<>+0x458(SB)/8, $blob<>+0x137b7(SB)
-DATA table<>+0x460(SB)/8, $0x20
-DATA table<>+0x468(SB)/8, $0x1500000031
-DATA table<>+0x470(SB)/8, $blob<>+0x137b7(SB)
-DATA table<>+0x478(SB)/8, $0x20
-DATA table<>+0x480(SB)/8, $0x2600000033
-DATA table<>+0x488(SB)/8, $blob<>+0x137b7(SB)
-DATA table<>+0x490(SB)/8, $0x20
-DATA table<>+0x498(SB)/8, $0x1800000035
-DATA table<>+0x4a0(SB)/8, $blob<>+0x137b7(SB)
-DATA table<>+0x4a8(SB)/8, $0x20
-DATA table<>+0x4b0(SB)/8, $0x1800000040
-DATA table<>+0x4b8(SB)/8, $blob<>+0x137b7(SB)
-DATA table<>+0x4c0(SB)/8, $0x20
-DATA table<>+0x4c8(SB)/8, $0x2e00000040
-DATA table<>+0x4d0(SB)/8, $blob<>+0x137b7(SB)
-DATA table<>+0x4d8(SB)/8, $0x20
-DATA table<>+0x4e0(SB)/8, $0x3c0000003d
-DATA table<>+0x4e8(SB)/8, $blob<>+0x1381c(SB)
-DATA table<>+0x4f0(SB)/8, $0x29
-DATA table<>+0x4f8(SB)/8, $0x14000000db
-DATA table<>+0x500(SB)/8, $blob<>+0x138de(SB)
-DATA table<>+0x508(SB)/8, $0x27
-DATA table<>+0x510(SB)/8, $0x900000017
-DATA table<>+0x518(SB)/8, $blob<>+0x1392a(SB)
-DATA table<>+0x520(SB)/8, $0x21
-DATA table<>+0x528(SB)/8, $0x2200000051
-DATA table<>+0x530(SB)/8, $blob<>+0x1392a(SB)
-DATA table<>+0x538(SB)/8, $0x21
-DATA table<>+0x540(SB)/8, $0x1f00000061
-DATA table<>+0x548(SB)/8, $blob<>+0x1392a(SB)
-DATA table<>+0x550(SB)/8, $0x21
-DATA table<>+0x558(SB)/8, $0x1c0000006d
-DATA table<>+0x560(SB)/8, $blob<>+0x1392a(SB)
-DATA table<>+0x568(SB)/8, $0x21
-DATA table<>+0x570(SB)/8, $0xa00000029
-DATA table<>+0x578(SB)/8, $blob<>+0x1392a(SB)
-DATA table<>+0x580(SB)/8, $0x21
-DATA table<>+0x588(SB)/8, $0x1800000094
-DATA table<>+0x590(SB)/8, $blob<>+0x1392a(SB)
-DATA table<>+0x598(SB)/8, $0x21
-DATA table<>+0x5a0(SB)/8, $0x1a0000008e
-DATA table<>+0x5a8(SB)/8, $blob<>+0x1392a(SB)
-DATA table<>+0x5b0(SB)/8, $0x21
-DATA table<>+0x5b8(SB)/8, $0x21000000a9
-DATA table<>+0x5c0(SB)/8, $blob<>+0x1392a(SB)
-DATA table<>+0x5c8(SB)/8, $0x21
-DATA table<>+0x5d0(SB)/8, $0x13000000a9
-DATA table<>+0x5d8(SB)/8, $blob<>+0x1392a(SB)
-DATA table<>+0x5e0(SB)/8, $0x21
-DATA table<>+0x5e8(SB)/8, $0x32000000a4
-DATA table<>+0x5f0(SB)/8, $blob<>+0x1392a(SB)
-DATA table<>+0x5f8(SB)/8, $0x21
-DATA table<>+0x600(SB)/8, $0x1d000000a3
-DATA table<>+0x608(SB)/8, $blob<>+0x1392a(SB)
-DATA table<>+0x610(SB)/8, $0x21
-DATA table<>+0x618(SB)/8, $0x190000007d
-DATA table<>+0x620(SB)/8, $blob<>+0x1392a(SB)
-DATA table<>+0x628(SB)/8, $0x21
-DATA table<>+0x630(SB)/8, $0x220000007c
-DATA table<>+0x638(SB)/8, $blob<>+0x1392a(SB)
-DATA table<>+0x640(SB)/8, $0x21
-DATA table<>+0x648(SB)/8, $0x2500000078
-DATA table<>+0x650(SB)/8, $blob<>+0x133be(SB)
-DATA table<>+0x658(SB)/8, $0x22
-DATA table<>+0x660(SB)/8, $0x1400000041
-DATA table<>+0x668(SB)/8, $blob<>+0x1366e(SB)
-DATA table<>+0x670(SB)/8, $0x21
-DATA table<>+0x678(SB)/8, $0x900000096
-DATA table<>+0x680(SB)/8, $blob<>+0x133be(SB)
-DATA table<>+0x688(SB)/8, $0x22
-DATA table<>+0x690(SB)/8, $0x2b0000004a
-DATA table<>+0x698(SB)/8, $blob<>+0x133be(SB)
-DATA table<>+0x6a0(SB)/8, $0x22
-DATA table<>+0x6a8(SB)/8, $0x150000005f
-DATA table<>+0x6b0(SB)/8, $blob<>+0x1354e(SB)
-DATA table<>+0x6b8(SB)/8, $0x26
-DATA table<>+0x6c0(SB)/8, $0x900000058
-DATA table<>+0x6c8(SB)/8, $blob<>+0x1354e(SB)
-DATA table<>+0x6d0(SB)/8, $0x26
-DATA table<>+0x6d8(SB)/8, $0x90000006c
-DATA table<>+0x6e0(SB)/8, $blob<>+0x1354e(SB)
-DATA table<>+0x6e8(SB)/8, $0x26
-DATA table<>+0x6f0(SB)/8, $0x900000086
-DATA table<>+0x6f8(SB)/8, $blob<>+0x1354e(SB)
-DATA table<>+0x700(SB)/8, $0x26
-DATA table<>+0x708(SB)/8, $0x90000007a
-DATA table<>+0x710(SB)/8, $blob<>+0x1354e(SB)
-DATA table<>+0x718(SB)/8, $0x26
-DATA table<>+0x720(SB)/8, $0x22000000da
-DATA table<>+0x728(SB)/8, $blob<>+0x1354e(SB)
-DATA table<>+0x730(SB)/8, $0x26
-DATA table<>+0x738(SB)/8, $0x2c000000cc
-DATA table<>+0x740(SB)/8, $blob<>+0x1354e(SB)
-DATA table<>+0x748(SB)/8, $0x26
-DATA table<>+0x750(SB)/8, $0x9000000b8
-DATA table<>+0x758(SB)/8, $blob<>+0x13375(SB)
-DATA table<>+0x760(SB)/8, $0x26
-DATA table<>+0x768(SB)/8, $0x2000000040
-DATA table<>+0x770(SB)/8, $blob<>+0x13375(SB)
-DATA table<>+0x778(SB)/8, $0x26
-DATA table<>+0x780(SB)/8, $0xe00000051
-DATA table<>+0x788(SB)/8, $blob<>+0x13846(SB)
-DATA table<>+0x790(SB)/8, $0x29
-DATA table<>+0x798(SB)/8, $0x500000089
-DATA table<>+0x7a0(SB)/8, $blob<>+0x13846(SB)
-DATA table<>+0x7a8(SB)/8, $0x29
-DATA table<>+0x7b0(SB)/8, $0xb0000007b
-DATA table<>+0x7b8(SB)/8, $blob<>+0x13846(SB)
-DATA table<>+0x7c0(SB)/8, $0x29
-DATA table<>+0x7c8(SB)/8, $0x150000008d
-DATA table<>+0x7d0(SB)/8, $blob<>+0x13846(SB)
-DATA table<>+0x7d8(SB)/8, $0x29
-DATA table<>+0x7e0(SB)/8, $0x1d0000008b
-DATA table<>+0x7e8(SB)/8, $blob<>+0x13846(SB)
-DATA table<>+0x7f0(SB)/8, $0x29
-DATA table<>+0x7f8(SB)/8, $0x2600000132
-DATA table<>+0x800(SB)/8, $blob<>+0x13846(SB)
-DATA table<>+0x808(SB)/8, $0x29
-DATA table<>+0x810(SB)/8, $0x1800000132
-DATA table<>+0x818(SB)/8, $blob<>+0x13846(SB)
-DATA table<>+0x820(SB)/8, $0x29
-DATA table<>+0x828(SB)/8, $0x3300000113
-DATA table<>+0x830(SB)/8, $blob<>+0x13846(SB)
-DATA table<>+0x838(SB)/8, $0x29
-DATA table<>+0x840(SB)/8, $0x2b0000011c
-DATA table<>+0x848(SB)/8, $blob<>+0x13846(SB)
-DATA table<>+0x850(SB)/8, $0x29
-DATA table<>+0x858(SB)/8, $0x2b00000052
-DATA table<>+0x860(SB)/8, $blob<>+0x13846(SB)
-DATA table<>+0x868(SB)/8, $0x29
-DATA table<>+0x870(SB)/8, $0x200000005a
-DATA table<>+0x878(SB)/8, $blob<>+0x13846(SB)
-DATA table<>+0x880(SB)/8, $0x29
-DATA table<>+0x888(SB)/8, $0x5000000ac
-DATA table<>+0x890(SB)/8, $blob<>+0x1381c(SB)
-DATA table<>+0x898(SB)/8, $0x29
-DATA table<>+0x8a0(SB)/8, $0x1800000048
-DATA table<>+0x8a8(SB)/8, $blob<>+0x1381c(SB)
-DATA table<>+0x8b0(SB)/8, $0x29
-DATA table<>+0x8b8(SB)/8, $0x90000004f
-DATA table<>+0x8c0(SB)/8, $blob<>+0x1381c(SB)
-DATA table<>+0x8c8(SB)/8, $0x29
-DATA table<>+0x8d0(SB)/8, $0x17000000c9
-DATA table<>+0x8d8(SB)/8, $blob<>+0x13690(SB)
-DATA table<>+0x8e0(SB)/8, $0x29
-DATA table<>+0x8e8(SB)/8, $0x50000000c
-DATA table<>+0x8f0(SB)/8, $blob<>+0x133fc(SB)
-DATA table<>+0x8f8(SB)/8, $0x2a
-DATA table<>+0x900(SB)/8, $0x500000016
-DATA table<>+0x908(SB)/8, $blob<>+0x135e0(SB)
-DATA table<>+0x910(SB)/8, $0x23
-DATA table<>+0x918(SB)/8, $0x280000009a
-DATA table<>+0x920(SB)/8, $blob<>+0x135e0(SB)
-DATA table<>+0x928(SB)/8, $0x23
-DATA table<>+0x930(SB)/8, $0x33000000bb
-DATA table<>+0x938(SB)/8, $blob<>+0x135e0(SB)
-DATA table<>+0x940(SB)/8, $0x23
-DATA table<>+0x948(SB)/8, $0x43000000e7
-DATA table<>+0x950(SB)/8, $blob<>+0x135e0(SB)
-DATA table<>+0x958(SB)/8, $0x23
-DATA table<>+0x960(SB)/8, $0x29000000df
-DATA table<>+0x968(SB)/8, $blob<>+0x135e0(SB)
-DATA table<>+0x970(SB)/8, $0x23
-DATA table<>+0x978(SB)/8, $0x27000000c7
-DATA table<>+0x980(SB)/8, $blob<>+0x136ba(SB)
-DATA table<>+0x988(SB)/8, $0x23
-DATA table<>+0x990(SB)/8, $0x3200000055
-DATA table<>+0x998(SB)/8, $blob<>+0x136ba(SB)
-DATA table<>+0x9a0(SB)/8, $0x23
-DATA table<>+0x9a8(SB)/8, $0x2300000055
-DATA table<>+0x9b0(SB)/8, $blob<>+0x136ba(SB)
-DATA table<>+0x9b8(SB)/8, $0x23
-DATA table<>+0x9c0(SB)/8, $0x4700000071
-DATA table<>+0x9c8(SB)/8, $blob<>+0x136ba(SB)
-DATA table<>+0x9d0(SB)/8, $0x23
-DATA table<>+0x9d8(SB)/8, $0x4800000072
-DATA table<>+0x9e0(SB)/8, $blob<>+0x136ba(SB)
-DATA table<>+0x9e8(SB)/8, $0x23
-DATA table<>+0x9f0(SB)/8, $0x1a00000065
-DATA table<>+0xa08(SB)/8, $0x1
-DATA table<>+0xa10(SB)/8, $blob<>+0xf01c(SB)
-DATA table<>+0xa18(SB)/8, $blob<>+0xf028(SB)
-DATA table<>+0xa20(SB)/8, $blob<>+0xf398(SB)
-DATA table<>+0xa38(SB)/8, $0x1
-DATA table<>+0xa40(SB)/8, $blob<>+0x9d08(SB)
-DATA table<>+0xa48(SB)/8, $blob<>+0x9d10(SB)
-DATA table<>+0xa50(SB)/8, $blob<>+0x9d2c(SB)
-DATA table<>+0xa58(SB)/8, $blob<>+0xa450(SB)
-DATA table<>+0xa60(SB)/8, $blob<>+0xa718(SB)
-DATA table<>+0xa68(SB)/8, $blob<>+0xbadc(SB)
-DATA table<>+0xa80(SB)/8, $0x1
-DATA table<>+0xa88(SB)/8, $blob<>+0x9c40(SB)
-DATA table<>+0xaa0(SB)/8, $0x1
-DATA table<>+0xaa8(SB)/8, $blob<>+0x9704(SB)
-DATA table<>+0xab0(SB)/8, $blob<>+0x970c(SB)
-DATA table<>+0xab8(SB)/8, $blob<>+0x9ae4(SB)
-DATA table<>+0xad0(SB)/8, $0x1
-DATA table<>+0xad8(SB)/8, $blob<>+0x96d0(SB)
-DATA table<>+0xaf0(SB)/8, $0x1
-DATA table<>+0xaf8(SB)/8, $blob<>+0x900c(SB)
-DATA table<>+0xb00(SB)/8, $blob<>+0x9014(SB)
-DATA table<>+0xb08(SB)/8, $blob<>+0x9024(SB)
-DATA table<>+0xb10(SB)/8, $blob<>+0x91b0(SB)
-DATA table<>+0xb18(SB)/8, $blob<>+0x9334(SB)
-DATA table<>+0xb20(SB)/8, $blob<>+0x9400(SB)
-DATA table<>+0xb28(SB)/8, $blob<>+0x13870(SB)
-DATA table<>+0xb30(SB)/8, $0x1c
-DATA table<>+0xb38(SB)/8, $0x500000087
-DATA table<>+0xb40(SB)/8, $blob<>+0x13330(SB)
-DATA table<>+0xb48(SB)/8, $0x21
-DATA table<>+0xb50(SB)/8, $0x1700000030
-DATA table<>+0xb58(SB)/8, $blob<>+0x13330(SB)
-DATA table<>+0xb60(SB)/8, $0x21
-DATA table<>+0xb68(SB)/8, $0x380000002f
-DATA table<>+0xb70(SB)/8, $blob<>+0x1366e(SB)
-DATA table<>+0xb78(SB)/8, $0x21
-DATA table<>+0xb80(SB)/8, $0x120000003b
-DATA table<>+0xb88(SB)/8, $blob<>+0x1366e(SB)
-DATA table<>+0xb90(SB)/8, $0x21
-DATA table<>+0xb98(SB)/8, $0x2b000000aa
-DATA table<>+0xba0(SB)/8, $blob<>+0x1366e(SB)
-DATA table<>+0xba8(SB)/8, $0x21
-DATA table<>+0xbb0(SB)/8, $0x4800000050
-DATA table<>+0xbb8(SB)/8, $blob<>+0x1366e(SB)
-DATA table<>+0xbc0(SB)/8, $0x21
-DATA table<>+0xbc8(SB)/8, $0x270000004c
-DATA table<>+0xbd0(SB)/8, $blob<>+0x1366e(SB)
-DATA table<>+0xbd8(SB)/8, $0x21
-DATA table<>+0xbe0(SB)/8, $0x410000004c
-DATA table<>+0xbe8(SB)/8, $blob<>+0x13427(SB)
-DATA table<>+0xbf0(SB)/8, $0x22
-DATA table<>+0xbf8(SB)/8, $0x35000000c7
-DATA table<>+0xc00(SB)/8, $blob<>+0x13427(SB)
-DATA table<>+0xc08(SB)/8, $0x22
-DATA table<>+0xc10(SB)/8, $0x28000000c7
-DATA table<>+0xc18(SB)/8, $blob<>+0x13427(SB)
-DATA table<>+0xc20(SB)/8, $0x22
-DATA table<>+0xc28(SB)/8, $0x500000067
-DATA table<>+0xc30(SB)/8, $blob<>+0x13427(SB)
-DATA table<>+0xc38(SB)/8, $0x22
-DATA table<>+0xc40(SB)/8, $0x1500000073
-DATA table<>+0xc48(SB)/8, $blob<>+0x13427(SB)
-DATA table<>+0xc50(SB)/8, $0x22
-DATA table<>+0xc58(SB)/8, $0x90000006b
-DATA table<>+0xc60(SB)/8, $blob<>+0x13427(SB)
-DATA table<>+0xc68(SB)/8, $0x22
-DATA table<>+0xc70(SB)/8, $0x180000006b
-DATA table<>+0xc78(SB)/8, $blob<>+0x13427(SB)
-DATA table<>+0xc80(SB)/8, $0x22
-DATA table<>+0xc88(SB)/8, $0x4500000034
-DATA table<>+0xc90(SB)/8, $blob<>+0x137d8(SB)
-DATA table<>+0xc98(SB)/8, $0x23
-DATA table<>+0xca0(SB)/8, $0x90000005f
-DATA table<>+0xca8(SB)/8, $blob<>+0x137d8(SB)
-DATA table<>+0xcb0(SB)/8, $0x23
-DATA table<>+0xcb8(SB)/8, $0x3200000042
-GLOBL table<>(SB), RODATA, $3264
+DATA table<>+0x418(SB)/8, $table<>+0x3d8(SB)
+DATA table<>+0x420(SB)/8, $blob<>+0x14009(SB)
+DATA table<>+0x428(SB)/8, $0xf
+DATA table<>+0x430(SB)/8, $blob<>+0x13fd3(SB)
+DATA table<>+0x438(SB)/8, $0x36
+DATA table<>+0x440(SB)/8, $blob<>+0x57d4(SB)
+DATA table<>+0x448(SB)/8, $blob<>+0x13178(SB)
+DATA table<>+0x450(SB)/8, $0x1e
+DATA table<>+0x460(SB)/8, $table<>+0x420(SB)
+DATA table<>+0x468(SB)/8, $blob<>+0x137b7(SB)
+DATA table<>+0x470(SB)/8, $0x20
+DATA table<>+0x478(SB)/8, $0x1500000031
+DATA table<>+0x480(SB)/8, $blob<>+0x137b7(SB)
+DATA table<>+0x488(SB)/8, $0x20
+DATA table<>+0x490(SB)/8, $0x2600000033
+DATA table<>+0x498(SB)/8, $blob<>+0x137b7(SB)
+DATA table<>+0x4a0(SB)/8, $0x20
+DATA table<>+0x4a8(SB)/8, $0x1800000035
+DATA table<>+0x4b0(SB)/8, $blob<>+0x137b7(SB)
+DATA table<>+0x4b8(SB)/8, $0x20
+DATA table<>+0x4c0(SB)/8, $0x1800000040
+DATA table<>+0x4c8(SB)/8, $blob<>+0x137b7(SB)
+DATA table<>+0x4d0(SB)/8, $0x20
+DATA table<>+0x4d8(SB)/8, $0x2e00000040
+DATA table<>+0x4e0(SB)/8, $blob<>+0x137b7(SB)
+DATA table<>+0x4e8(SB)/8, $0x20
+DATA table<>+0x4f0(SB)/8, $0x3c0000003d
+DATA table<>+0x4f8(SB)/8, $blob<>+0x1381c(SB)
+DATA table<>+0x500(SB)/8, $0x29
+DATA table<>+0x508(SB)/8, $0x14000000db
+DATA table<>+0x510(SB)/8, $blob<>+0x138de(SB)
+DATA table<>+0x518(SB)/8, $0x27
+DATA table<>+0x520(SB)/8, $0x900000017
+DATA table<>+0x528(SB)/8, $blob<>+0x1392a(SB)
+DATA table<>+0x530(SB)/8, $0x21
+DATA table<>+0x538(SB)/8, $0x2200000051
+DATA table<>+0x540(SB)/8, $blob<>+0x1392a(SB)
+DATA table<>+0x548(SB)/8, $0x21
+DATA table<>+0x550(SB)/8, $0x1f00000061
+DATA table<>+0x558(SB)/8, $blob<>+0x1392a(SB)
+DATA table<>+0x560(SB)/8, $0x21
+DATA table<>+0x568(SB)/8, $0x1c0000006d
+DATA table<>+0x570(SB)/8, $blob<>+0x1392a(SB)
+DATA table<>+0x578(SB)/8, $0x21
+DATA table<>+0x580(SB)/8, $0xa00000029
+DATA table<>+0x588(SB)/8, $blob<>+0x1392a(SB)
+DATA table<>+0x590(SB)/8, $0x21
+DATA table<>+0x598(SB)/8, $0x1800000094
+DATA table<>+0x5a0(SB)/8, $blob<>+0x1392a(SB)
+DATA table<>+0x5a8(SB)/8, $0x21
+DATA table<>+0x5b0(SB)/8, $0x1a0000008e
+DATA table<>+0x5b8(SB)/8, $blob<>+0x1392a(SB)
+DATA table<>+0x5c0(SB)/8, $0x21
+DATA table<>+0x5c8(SB)/8, $0x21000000a9
+DATA table<>+0x5d0(SB)/8, $blob<>+0x1392a(SB)
+DATA table<>+0x5d8(SB)/8, $0x21
+DATA table<>+0x5e0(SB)/8, $0x13000000a9
+DATA table<>+0x5e8(SB)/8, $blob<>+0x1392a(SB)
+DATA table<>+0x5f0(SB)/8, $0x21
+DATA table<>+0x5f8(SB)/8, $0x32000000a4
+DATA table<>+0x600(SB)/8, $blob<>+0x1392a(SB)
+DATA table<>+0x608(SB)/8, $0x21
+DATA table<>+0x610(SB)/8, $0x1d000000a3
+DATA table<>+0x618(SB)/8, $blob<>+0x1392a(SB)
+DATA table<>+0x620(SB)/8, $0x21
+DATA table<>+0x628(SB)/8, $0x190000007d
+DATA table<>+0x630(SB)/8, $blob<>+0x1392a(SB)
+DATA table<>+0x638(SB)/8, $0x21
+DATA table<>+0x640(SB)/8, $0x220000007c
+DATA table<>+0x648(SB)/8, $blob<>+0x1392a(SB)
+DATA table<>+0x650(SB)/8, $0x21
+DATA table<>+0x658(SB)/8, $0x2500000078
+DATA table<>+0x660(SB)/8, $blob<>+0x133be(SB)
+DATA table<>+0x668(SB)/8, $0x22
+DATA table<>+0x670(SB)/8, $0x1400000041
+DATA table<>+0x678(SB)/8, $blob<>+0x1366e(SB)
+DATA table<>+0x680(SB)/8, $0x21
+DATA table<>+0x688(SB)/8, $0x900000096
+DATA table<>+0x690(SB)/8, $blob<>+0x133be(SB)
+DATA table<>+0x698(SB)/8, $0x22
+DATA table<>+0x6a0(SB)/8, $0x2b0000004a
+DATA table<>+0x6a8(SB)/8, $blob<>+0x133be(SB)
+DATA table<>+0x6b0(SB)/8, $0x22
+DATA table<>+0x6b8(SB)/8, $0x150000005f
+DATA table<>+0x6c0(SB)/8, $blob<>+0x1354e(SB)
+DATA table<>+0x6c8(SB)/8, $0x26
+DATA table<>+0x6d0(SB)/8, $0x900000058
+DATA table<>+0x6d8(SB)/8, $blob<>+0x1354e(SB)
+DATA table<>+0x6e0(SB)/8, $0x26
+DATA table<>+0x6e8(SB)/8, $0x90000006c
+DATA table<>+0x6f0(SB)/8, $blob<>+0x1354e(SB)
+DATA table<>+0x6f8(SB)/8, $0x26
+DATA table<>+0x700(SB)/8, $0x900000086
+DATA table<>+0x708(SB)/8, $blob<>+0x1354e(SB)
+DATA table<>+0x710(SB)/8, $0x26
+DATA table<>+0x718(SB)/8, $0x90000007a
+DATA table<>+0x720(SB)/8, $blob<>+0x1354e(SB)
+DATA table<>+0x728(SB)/8, $0x26
+DATA table<>+0x730(SB)/8, $0x22000000da
+DATA table<>+0x738(SB)/8, $blob<>+0x1354e(SB)
+DATA table<>+0x740(SB)/8, $0x26
+DATA table<>+0x748(SB)/8, $0x2c000000cc
+DATA table<>+0x750(SB)/8, $blob<>+0x1354e(SB)
+DATA table<>+0x758(SB)/8, $0x26
+DATA table<>+0x760(SB)/8, $0x9000000b8
+DATA table<>+0x768(SB)/8, $blob<>+0x13375(SB)
+DATA table<>+0x770(SB)/8, $0x26
+DATA table<>+0x778(SB)/8, $0x2000000040
+DATA table<>+0x780(SB)/8, $blob<>+0x13375(SB)
+DATA table<>+0x788(SB)/8, $0x26
+DATA table<>+0x790(SB)/8, $0xe00000051
+DATA table<>+0x798(SB)/8, $blob<>+0x13846(SB)
+DATA table<>+0x7a0(SB)/8, $0x29
+DATA table<>+0x7a8(SB)/8, $0x500000089
+DATA table<>+0x7b0(SB)/8, $blob<>+0x13846(SB)
+DATA table<>+0x7b8(SB)/8, $0x29
+DATA table<>+0x7c0(SB)/8, $0xb0000007b
+DATA table<>+0x7c8(SB)/8, $blob<>+0x13846(SB)
+DATA table<>+0x7d0(SB)/8, $0x29
+DATA table<>+0x7d8(SB)/8, $0x150000008d
+DATA table<>+0x7e0(SB)/8, $blob<>+0x13846(SB)
+DATA table<>+0x7e8(SB)/8, $0x29
+DATA table<>+0x7f0(SB)/8, $0x1d0000008b
+DATA table<>+0x7f8(SB)/8, $blob<>+0x13846(SB)
+DATA table<>+0x800(SB)/8, $0x29
+DATA table<>+0x808(SB)/8, $0x2600000132
+DATA table<>+0x810(SB)/8, $blob<>+0x13846(SB)
+DATA table<>+0x818(SB)/8, $0x29
+DATA table<>+0x820(SB)/8, $0x1800000132
+DATA table<>+0x828(SB)/8, $blob<>+0x13846(SB)
+DATA table<>+0x830(SB)/8, $0x29
+DATA table<>+0x838(SB)/8, $0x3300000113
+DATA table<>+0x840(SB)/8, $blob<>+0x13846(SB)
+DATA table<>+0x848(SB)/8, $0x29
+DATA table<>+0x850(SB)/8, $0x2b0000011c
+DATA table<>+0x858(SB)/8, $blob<>+0x13846(SB)
+DATA table<>+0x860(SB)/8, $0x29
+DATA table<>+0x868(SB)/8, $0x2b00000052
+DATA table<>+0x870(SB)/8, $blob<>+0x13846(SB)
+DATA table<>+0x878(SB)/8, $0x29
+DATA table<>+0x880(SB)/8, $0x200000005a
+DATA table<>+0x888(SB)/8, $blob<>+0x13846(SB)
+DATA table<>+0x890(SB)/8, $0x29
+DATA table<>+0x898(SB)/8, $0x5000000ac
+DATA table<>+0x8a0(SB)/8, $blob<>+0x1381c(SB)
+DATA table<>+0x8a8(SB)/8, $0x29
+DATA table<>+0x8b0(SB)/8, $0x1800000048
+DATA table<>+0x8b8(SB)/8, $blob<>+0x1381c(SB)
+DATA table<>+0x8c0(SB)/8, $0x29
+DATA table<>+0x8c8(SB)/8, $0x90000004f
+DATA table<>+0x8d0(SB)/8, $blob<>+0x1381c(SB)
+DATA table<>+0x8d8(SB)/8, $0x29
+DATA table<>+0x8e0(SB)/8, $0x17000000c9
+DATA table<>+0x8e8(SB)/8, $blob<>+0x13690(SB)
+DATA table<>+0x8f0(SB)/8, $0x29
+DATA table<>+0x8f8(SB)/8, $0x50000000c
+DATA table<>+0x900(SB)/8, $blob<>+0x133fc(SB)
+DATA table<>+0x908(SB)/8, $0x2a
+DATA table<>+0x910(SB)/8, $0x500000016
+DATA table<>+0x918(SB)/8, $blob<>+0x135e0(SB)
+DATA table<>+0x920(SB)/8, $0x23
+DATA table<>+0x928(SB)/8, $0x280000009a
+DATA table<>+0x930(SB)/8, $blob<>+0x135e0(SB)
+DATA table<>+0x938(SB)/8, $0x23
+DATA table<>+0x940(SB)/8, $0x33000000bb
+DATA table<>+0x948(SB)/8, $blob<>+0x135e0(SB)
+DATA table<>+0x950(SB)/8, $0x23
+DATA table<>+0x958(SB)/8, $0x43000000e7
+DATA table<>+0x960(SB)/8, $blob<>+0x135e0(SB)
+DATA table<>+0x968(SB)/8, $0x23
+DATA table<>+0x970(SB)/8, $0x29000000df
+DATA table<>+0x978(SB)/8, $blob<>+0x135e0(SB)
+DATA table<>+0x980(SB)/8, $0x23
+DATA table<>+0x988(SB)/8, $0x27000000c7
+DATA table<>+0x990(SB)/8, $blob<>+0x136ba(SB)
+DATA table<>+0x998(SB)/8, $0x23
+DATA table<>+0x9a0(SB)/8, $0x3200000055
+DATA table<>+0x9a8(SB)/8, $blob<>+0x136ba(SB)
+DATA table<>+0x9b0(SB)/8, $0x23
+DATA table<>+0x9b8(SB)/8, $0x2300000055
+DATA table<>+0x9c0(SB)/8, $blob<>+0x136ba(SB)
+DATA table<>+0x9c8(SB)/8, $0x23
+DATA table<>+0x9d0(SB)/8, $0x4700000071
+DATA table<>+0x9d8(SB)/8, $blob<>+0x136ba(SB)
+DATA table<>+0x9e0(SB)/8, $0x23
+DATA table<>+0x9e8(SB)/8, $0x4800000072
+DATA table<>+0x9f0(SB)/8, $blob<>+0x136ba(SB)
+DATA table<>+0x9f8(SB)/8, $0x23
+DATA table<>+0xa00(SB)/8, $0x1a00000065
+DATA table<>+0xa18(SB)/8, $0x1
+DATA table<>+0xa20(SB)/8, $blob<>+0xf01c(SB)
+DATA table<>+0xa28(SB)/8, $blob<>+0xf028(SB)
+DATA table<>+0xa30(SB)/8, $blob<>+0xf398(SB)
+DATA table<>+0xa48(SB)/8, $0x1
+DATA table<>+0xa50(SB)/8, $blob<>+0x9d08(SB)
+DATA table<>+0xa58(SB)/8, $blob<>+0x9d10(SB)
+DATA table<>+0xa60(SB)/8, $blob<>+0x9d2c(SB)
+DATA table<>+0xa68(SB)/8, $blob<>+0xa450(SB)
+DATA table<>+0xa70(SB)/8, $blob<>+0xa718(SB)
+DATA table<>+0xa78(SB)/8, $blob<>+0xbadc(SB)
+DATA table<>+0xa90(SB)/8, $0x1
+DATA table<>+0xa98(SB)/8, $blob<>+0x9c40(SB)
+DATA table<>+0xab0(SB)/8, $0x1
+DATA table<>+0xab8(SB)/8, $blob<>+0x9704(SB)
+DATA table<>+0xac0(SB)/8, $blob<>+0x970c(SB)
+DATA table<>+0xac8(SB)/8, $blob<>+0x9ae4(SB)
+DATA table<>+0xae0(SB)/8, $0x1
+DATA table<>+0xae8(SB)/8, $blob<>+0x96d0(SB)
+DATA table<>+0xb00(SB)/8, $0x1
+DATA table<>+0xb08(SB)/8, $blob<>+0x900c(SB)
+DATA table<>+0xb10(SB)/8, $blob<>+0x9014(SB)
+DATA table<>+0xb18(SB)/8, $blob<>+0x9024(SB)
+DATA table<>+0xb20(SB)/8, $blob<>+0x91b0(SB)
+DATA table<>+0xb28(SB)/8, $blob<>+0x9334(SB)
+DATA table<>+0xb30(SB)/8, $blob<>+0x9400(SB)
+DATA table<>+0xb38(SB)/8, $blob<>+0x13870(SB)
+DATA table<>+0xb40(SB)/8, $0x1c
+DATA table<>+0xb48(SB)/8, $0x500000087
+DATA table<>+0xb50(SB)/8, $blob<>+0x13330(SB)
+DATA table<>+0xb58(SB)/8, $0x21
+DATA table<>+0xb60(SB)/8, $0x1700000030
+DATA table<>+0xb68(SB)/8, $blob<>+0x13330(SB)
+DATA table<>+0xb70(SB)/8, $0x21
+DATA table<>+0xb78(SB)/8, $0x380000002f
+DATA table<>+0xb80(SB)/8, $blob<>+0x1366e(SB)
+DATA table<>+0xb88(SB)/8, $0x21
+DATA table<>+0xb90(SB)/8, $0x120000003b
+DATA table<>+0xb98(SB)/8, $blob<>+0x1366e(SB)
+DATA table<>+0xba0(SB)/8, $0x21
+DATA table<>+0xba8(SB)/8, $0x2b000000aa
+DATA table<>+0xbb0(SB)/8, $blob<>+0x1366e(SB)
+DATA table<>+0xbb8(SB)/8, $0x21
+DATA table<>+0xbc0(SB)/8, $0x4800000050
+DATA table<>+0xbc8(SB)/8, $blob<>+0x1366e(SB)
+DATA table<>+0xbd0(SB)/8, $0x21
+DATA table<>+0xbd8(SB)/8, $0x270000004c
+DATA table<>+0xbe0(SB)/8, $blob<>+0x1366e(SB)
+DATA table<>+0xbe8(SB)/8, $0x21
+DATA table<>+0xbf0(SB)/8, $0x410000004c
+DATA table<>+0xbf8(SB)/8, $blob<>+0x13427(SB)
+DATA table<>+0xc00(SB)/8, $0x22
+DATA table<>+0xc08(SB)/8, $0x35000000c7
+DATA table<>+0xc10(SB)/8, $blob<>+0x13427(SB)
+DATA table<>+0xc18(SB)/8, $0x22
+DATA table<>+0xc20(SB)/8, $0x28000000c7
+DATA table<>+0xc28(SB)/8, $blob<>+0x13427(SB)
+DATA table<>+0xc30(SB)/8, $0x22
+DATA table<>+0xc38(SB)/8, $0x500000067
+DATA table<>+0xc40(SB)/8, $blob<>+0x13427(SB)
+DATA table<>+0xc48(SB)/8, $0x22
+DATA table<>+0xc50(SB)/8, $0x1500000073
+DATA table<>+0xc58(SB)/8, $blob<>+0x13427(SB)
+DATA table<>+0xc60(SB)/8, $0x22
+DATA table<>+0xc68(SB)/8, $0x90000006b
+DATA table<>+0xc70(SB)/8, $blob<>+0x13427(SB)
+DATA table<>+0xc78(SB)/8, $0x22
+DATA table<>+0xc80(SB)/8, $0x180000006b
+DATA table<>+0xc88(SB)/8, $blob<>+0x13427(SB)
+DATA table<>+0xc90(SB)/8, $0x22
+DATA table<>+0xc98(SB)/8, $0x4500000034
+DATA table<>+0xca0(SB)/8, $blob<>+0x137d8(SB)
+DATA table<>+0xca8(SB)/8, $0x23
+DATA table<>+0xcb0(SB)/8, $0x90000005f
+DATA table<>+0xcb8(SB)/8, $blob<>+0x137d8(SB)
+DATA table<>+0xcc0(SB)/8, $0x23
+DATA table<>+0xcc8(SB)/8, $0x3200000042
+GLOBL table<>(SB), RODATA, $3280

@@ -4,7 +4,7 @@
 
 #include "textflag.h"
 
-// md5: 88640 bytes of code and constants, 3816 of addresses.
+// md5: 88640 bytes of code and constants, 3832 of addresses.
 
 // func call(room unsafe.Pointer, what, which uint64, input unsafe.Pointer, count int, out, a, b unsafe.Pointer, n uint64) uint64
 TEXT ·call(SB), NOSPLIT, $16-80
@@ -2874,11 +2874,11 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x3c8(SB), R2; WORD $0x17ffc0ad
 	MOVD $table<>+0x30(SB), R2; WORD $0x17ffc0ad
 	MOVD $table<>+0xb08(SB), R2; WORD $0x17ffc0c9
-	MOVD $table<>+0xcc0(SB), R2; WORD $0x17ffc0cb
-	MOVD $table<>+0xcc0(SB), R2; WORD $0x17ffc0cc
+	MOVD $table<>+0xcd0(SB), R2; WORD $0x17ffc0cb
+	MOVD $table<>+0xcd0(SB), R2; WORD $0x17ffc0cc
 	MOVD $table<>+0x620(SB), R2; WORD $0x17ffc0cd
 	MOVD $table<>+0x78(SB), R2; WORD $0x17ffc0ce
-	MOVD $table<>+0xe58(SB), R0; WORD $0x17ffc0d1
+	MOVD $table<>+0xe68(SB), R0; WORD $0x17ffc0d1
 	MOVD $table<>+0x548(SB), R2; WORD $0x17ffc0d0
 	MOVD $table<>+0x560(SB), R2; WORD $0x17ffc0d0
 	MOVD $table<>+0x590(SB), R2; WORD $0x17ffc0d4
@@ -2938,7 +2938,7 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x1e0(SB), R3; WORD $0x17ffd346
 	MOVD $table<>+0xc0(SB), R2; WORD $0x17ffd348
 	MOVD $table<>+0xd8(SB), R2; WORD $0x17ffd349
-	MOVD $table<>+0xe28(SB), R3; WORD $0x17ffd349
+	MOVD $table<>+0xe38(SB), R3; WORD $0x17ffd349
 	MOVD $table<>+0xa8(SB), R2; WORD $0x17ffd34b
 	MOVD $table<>+0x258(SB), R2; WORD $0x17ffd34b
 	MOVD $table<>+0x258(SB), R2; WORD $0x17ffd34b
@@ -2977,93 +2977,93 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x8f8(SB), R10; WORD $0x17ffe04d
 	MOVD $table<>+0x928(SB), R11; WORD $0x17ffe053
 	MOVD $table<>+0x958(SB), R10; WORD $0x17ffe059
-	MOVD $table<>+0xbb0(SB), R9; WORD $0x17ffe05c
-	MOVD $table<>+0xb70(SB), R9; WORD $0x17ffe06b
-	MOVD $table<>+0xb70(SB), R10; WORD $0x17ffe06a
-	MOVD $table<>+0xbb0(SB), R9; WORD $0x17ffe1eb
-	MOVD $table<>+0xc18(SB), R2; WORD $0x17ffe36b
-	MOVD $table<>+0xca8(SB), R0; WORD $0x17ffe499
-	MOVD $table<>+0xc90(SB), R2; WORD $0x17ffe498
+	MOVD $table<>+0xbc0(SB), R9; WORD $0x17ffe05c
+	MOVD $table<>+0xb78(SB), R9; WORD $0x17ffe06b
+	MOVD $table<>+0xb78(SB), R10; WORD $0x17ffe06a
+	MOVD $table<>+0xbc0(SB), R9; WORD $0x17ffe1eb
+	MOVD $table<>+0xc28(SB), R2; WORD $0x17ffe36b
+	MOVD $table<>+0xcb8(SB), R0; WORD $0x17ffe499
+	MOVD $table<>+0xca0(SB), R2; WORD $0x17ffe498
 	MOVD $table<>+0xb20(SB), R0; WORD $0x17ffe49c
-	MOVD $table<>+0xbe8(SB), R2; WORD $0x17ffe4a9
-	MOVD $table<>+0xc78(SB), R2; WORD $0x17ffe4ef
-	MOVD $table<>+0xbd0(SB), R2; WORD $0x17ffe4f0
-	MOVD $table<>+0xbe8(SB), R2; WORD $0x17ffe4f0
+	MOVD $table<>+0xbf8(SB), R2; WORD $0x17ffe4a9
+	MOVD $table<>+0xc88(SB), R2; WORD $0x17ffe4ef
+	MOVD $table<>+0xbe0(SB), R2; WORD $0x17ffe4f0
+	MOVD $table<>+0xbf8(SB), R2; WORD $0x17ffe4f0
 	MOVD $table<>+0xa90(SB), R2; WORD $0x17ffe685
 	MOVD $table<>+0xad8(SB), R2; WORD $0x17ffe686
-	MOVD $table<>+0xed0(SB), R3; WORD $0x17ffe686
+	MOVD $table<>+0xee0(SB), R3; WORD $0x17ffe686
 	MOVD $table<>+0xac0(SB), R2; WORD $0x17ffe689
 	MOVD $table<>+0xac0(SB), R2; WORD $0x17ffe68b
 	MOVD $table<>+0xaa8(SB), R3; WORD $0x17ffe6b5
 	MOVD $table<>+0x890(SB), R2; WORD $0x17ffe6b8
-	MOVD $table<>+0xbb8(SB), R2; WORD $0x17ffe73a
-	MOVD $table<>+0xe88(SB), R2; WORD $0x17ffe73b
-	MOVD $table<>+0xeb8(SB), R3; WORD $0x17ffe73c
-	MOVD $table<>+0xeb8(SB), R3; WORD $0x17ffe73e
-	MOVD $table<>+0xea0(SB), R2; WORD $0x17ffe741
-	MOVD $table<>+0xeb8(SB), R3; WORD $0x17ffe743
+	MOVD $table<>+0xbc8(SB), R2; WORD $0x17ffe73a
+	MOVD $table<>+0xe98(SB), R2; WORD $0x17ffe73b
+	MOVD $table<>+0xec8(SB), R3; WORD $0x17ffe73c
+	MOVD $table<>+0xec8(SB), R3; WORD $0x17ffe73e
+	MOVD $table<>+0xeb0(SB), R2; WORD $0x17ffe741
+	MOVD $table<>+0xec8(SB), R3; WORD $0x17ffe743
 	MOVD $table<>+0xa90(SB), R2; WORD $0x17ffe813
 	MOVD $table<>+0xad8(SB), R2; WORD $0x17ffe814
 	MOVD $table<>+0xaa8(SB), R3; WORD $0x17ffe828
 	MOVD $table<>+0x890(SB), R2; WORD $0x17ffe83f
-	MOVD $table<>+0xed0(SB), R3; WORD $0x17ffe846
+	MOVD $table<>+0xee0(SB), R3; WORD $0x17ffe846
 	MOVD $table<>+0xac0(SB), R2; WORD $0x17ffe849
-	MOVD $table<>+0xbb8(SB), R2; WORD $0x17ffe8aa
-	MOVD $table<>+0xe88(SB), R2; WORD $0x17ffe8ab
-	MOVD $table<>+0xeb8(SB), R3; WORD $0x17ffe8ab
+	MOVD $table<>+0xbc8(SB), R2; WORD $0x17ffe8aa
+	MOVD $table<>+0xe98(SB), R2; WORD $0x17ffe8ab
+	MOVD $table<>+0xec8(SB), R3; WORD $0x17ffe8ab
 	MOVD $table<>+0xa90(SB), R2; WORD $0x17ffe937
-	MOVD $table<>+0xed0(SB), R3; WORD $0x17ffe949
+	MOVD $table<>+0xee0(SB), R3; WORD $0x17ffe949
 	MOVD $table<>+0xad8(SB), R2; WORD $0x17ffe94c
 	MOVD $table<>+0x890(SB), R2; WORD $0x17ffe95f
-	MOVD $table<>+0xbb8(SB), R2; WORD $0x17ffe99d
-	MOVD $table<>+0xe88(SB), R2; WORD $0x17ffe99e
-	MOVD $table<>+0xea0(SB), R2; WORD $0x17ffe9a0
-	MOVD $table<>+0xeb8(SB), R3; WORD $0x17ffe9a1
+	MOVD $table<>+0xbc8(SB), R2; WORD $0x17ffe99d
+	MOVD $table<>+0xe98(SB), R2; WORD $0x17ffe99e
+	MOVD $table<>+0xeb0(SB), R2; WORD $0x17ffe9a0
+	MOVD $table<>+0xec8(SB), R3; WORD $0x17ffe9a1
 	MOVD $table<>+0x6b0(SB), R2; WORD $0x17ffe9da
 	MOVD $table<>+0xad8(SB), R2; WORD $0x17ffea7b
 	MOVD $table<>+0xa90(SB), R2; WORD $0x17ffea7c
 	MOVD $table<>+0xaa8(SB), R3; WORD $0x17ffea8f
 	MOVD $table<>+0x890(SB), R2; WORD $0x17ffead0
-	MOVD $table<>+0xe70(SB), R3; WORD $0x17ffead0
+	MOVD $table<>+0xe80(SB), R3; WORD $0x17ffead0
 	MOVD $table<>+0xac0(SB), R2; WORD $0x17ffead3
 	MOVD $table<>+0xac0(SB), R2; WORD $0x17ffead5
 	MOVD $table<>+0xac0(SB), R2; WORD $0x17ffead7
 	MOVD $table<>+0xac0(SB), R2; WORD $0x17ffead9
-	MOVD $table<>+0xd98(SB), R3; WORD $0x17ffebdf
-	MOVD $table<>+0xbb8(SB), R2; WORD $0x17ffebe1
-	MOVD $table<>+0xd50(SB), R2; WORD $0x17ffebe2
-	MOVD $table<>+0xd80(SB), R2; WORD $0x17ffebe2
-	MOVD $table<>+0xd68(SB), R2; WORD $0x17ffebe3
-	MOVD $table<>+0xd20(SB), R3; WORD $0x17ffef96
-	MOVD $table<>+0xd20(SB), R3; WORD $0x17ffef98
-	MOVD $table<>+0xd38(SB), R3; WORD $0x17ffef9a
-	MOVD $table<>+0xd38(SB), R3; WORD $0x17ffef9c
+	MOVD $table<>+0xda8(SB), R3; WORD $0x17ffebdf
+	MOVD $table<>+0xbc8(SB), R2; WORD $0x17ffebe1
+	MOVD $table<>+0xd60(SB), R2; WORD $0x17ffebe2
+	MOVD $table<>+0xd90(SB), R2; WORD $0x17ffebe2
+	MOVD $table<>+0xd78(SB), R2; WORD $0x17ffebe3
+	MOVD $table<>+0xd30(SB), R3; WORD $0x17ffef96
+	MOVD $table<>+0xd30(SB), R3; WORD $0x17ffef98
+	MOVD $table<>+0xd48(SB), R3; WORD $0x17ffef9a
+	MOVD $table<>+0xd48(SB), R3; WORD $0x17ffef9c
 	MOVD $table<>+0x988(SB), R2; WORD $0x17ffefee
 	MOVD $table<>+0x9a0(SB), R2; WORD $0x17fff06d
 	MOVD $table<>+0x9e8(SB), R2; WORD $0x17fff06d
 	MOVD $table<>+0xa30(SB), R9; WORD $0x17fff14e
 	MOVD $table<>+0xa48(SB), R3; WORD $0x17fff151
 	MOVD $table<>+0xa18(SB), R9; WORD $0x17fff152
-	MOVD $table<>+0xc48(SB), R0; WORD $0x17fff1dc
-	MOVD $table<>+0xc60(SB), R2; WORD $0x17fff1db
-	MOVD $table<>+0xc00(SB), R3; WORD $0x17fff283
-	MOVD $table<>+0xcc0(SB), R2; WORD $0x17fff308
-	MOVD $table<>+0xc30(SB), R2; WORD $0x17fff30a
-	MOVD $table<>+0xcd8(SB), R0; WORD $0x17fff30f
-	MOVD $table<>+0xcf0(SB), R2; WORD $0x17fff30f
-	MOVD $table<>+0xdf8(SB), R3; WORD $0x17fff3c0
-	MOVD $table<>+0xdb0(SB), R2; WORD $0x17fff3d8
+	MOVD $table<>+0xc58(SB), R0; WORD $0x17fff1dc
+	MOVD $table<>+0xc70(SB), R2; WORD $0x17fff1db
+	MOVD $table<>+0xc10(SB), R3; WORD $0x17fff283
+	MOVD $table<>+0xcd0(SB), R2; WORD $0x17fff308
+	MOVD $table<>+0xc40(SB), R2; WORD $0x17fff30a
+	MOVD $table<>+0xce8(SB), R0; WORD $0x17fff30f
+	MOVD $table<>+0xd00(SB), R2; WORD $0x17fff30f
+	MOVD $table<>+0xe08(SB), R3; WORD $0x17fff3c0
+	MOVD $table<>+0xdc0(SB), R2; WORD $0x17fff3d8
 	MOVD $table<>+0xa30(SB), R9; WORD $0x17fff4ac
 	MOVD $table<>+0xa48(SB), R3; WORD $0x17fff4af
 	MOVD $table<>+0xa18(SB), R9; WORD $0x17fff4b0
 	MOVD $table<>+0x680(SB), R3; WORD $0x17fff4ec
 	MOVD $table<>+0x698(SB), R3; WORD $0x17fff4ee
-	MOVD $table<>+0xde0(SB), R2; WORD $0x17fff4f1
-	MOVD $table<>+0xdc8(SB), R2; WORD $0x17fff4f2
-	MOVD $table<>+0xe10(SB), R3; WORD $0x17fff5b0
-	MOVD $table<>+0xe40(SB), R0; WORD $0x17fff5b2
-	MOVD $table<>+0xd08(SB), R0; WORD $0x17fff5fd
-	MOVD $table<>+0xc60(SB), R2; WORD $0x17fff5fc
+	MOVD $table<>+0xdf0(SB), R2; WORD $0x17fff4f1
+	MOVD $table<>+0xdd8(SB), R2; WORD $0x17fff4f2
+	MOVD $table<>+0xe20(SB), R3; WORD $0x17fff5b0
+	MOVD $table<>+0xe50(SB), R0; WORD $0x17fff5b2
+	MOVD $table<>+0xd18(SB), R0; WORD $0x17fff5fd
+	MOVD $table<>+0xc70(SB), R2; WORD $0x17fff5fc
 	MOVD $table<>+0x770(SB), R3; WORD $0x17fff855
 	MOVD $table<>+0x7a0(SB), R2; WORD $0x17fff856
 	MOVD $table<>+0x6c8(SB), R2; WORD $0x17fff857
@@ -3088,9 +3088,9 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x848(SB), R2; WORD $0x17fff86a
 	MOVD $table<>+0x758(SB), R2; WORD $0x17fff86c
 	MOVD $table<>+0x740(SB), R2; WORD $0x17fff86c
-	MOVD $table<>+0xe28(SB), R3; WORD $0x17fff87b
-	MOVD $table<>+0xe10(SB), R3; WORD $0x17fff8ad
-	MOVD $table<>+0xe58(SB), R0; WORD $0x17fff8e8
+	MOVD $table<>+0xe38(SB), R3; WORD $0x17fff87b
+	MOVD $table<>+0xe20(SB), R3; WORD $0x17fff8ad
+	MOVD $table<>+0xe68(SB), R0; WORD $0x17fff8e8
 
 DATA table<>+0x0(SB)/8, $blob<>+0x15129(SB)
 DATA table<>+0x8(SB)/8, $0x1b
@@ -3447,115 +3447,115 @@ DATA table<>+0xb50(SB)/8, $0x36
 DATA table<>+0xb58(SB)/8, $blob<>+0xb81c(SB)
 DATA table<>+0xb60(SB)/8, $blob<>+0x14c30(SB)
 DATA table<>+0xb68(SB)/8, $0x1e
-DATA table<>+0xb70(SB)/8, $table<>+0xb38(SB)
-DATA table<>+0xb78(SB)/8, $blob<>+0x1593e(SB)
-DATA table<>+0xb80(SB)/8, $0xf
-DATA table<>+0xb88(SB)/8, $blob<>+0x15908(SB)
-DATA table<>+0xb90(SB)/8, $0x36
-DATA table<>+0xb98(SB)/8, $blob<>+0xb81c(SB)
-DATA table<>+0xba0(SB)/8, $blob<>+0x14d98(SB)
-DATA table<>+0xba8(SB)/8, $0x1e
-DATA table<>+0xbb0(SB)/8, $table<>+0xb78(SB)
-DATA table<>+0xbb8(SB)/8, $blob<>+0x15371(SB)
-DATA table<>+0xbc0(SB)/8, $0x1c
-DATA table<>+0xbc8(SB)/8, $0x500000087
-DATA table<>+0xbd0(SB)/8, $blob<>+0x1503a(SB)
-DATA table<>+0xbd8(SB)/8, $0x21
-DATA table<>+0xbe0(SB)/8, $0x1700000030
-DATA table<>+0xbe8(SB)/8, $blob<>+0x1503a(SB)
-DATA table<>+0xbf0(SB)/8, $0x21
-DATA table<>+0xbf8(SB)/8, $0x380000002f
-DATA table<>+0xc00(SB)/8, $blob<>+0x15276(SB)
-DATA table<>+0xc08(SB)/8, $0x21
-DATA table<>+0xc10(SB)/8, $0x28000000e2
-DATA table<>+0xc18(SB)/8, $blob<>+0x15276(SB)
-DATA table<>+0xc20(SB)/8, $0x21
-DATA table<>+0xc28(SB)/8, $0x120000003b
-DATA table<>+0xc30(SB)/8, $blob<>+0x15276(SB)
-DATA table<>+0xc38(SB)/8, $0x21
-DATA table<>+0xc40(SB)/8, $0x2000000082
-DATA table<>+0xc48(SB)/8, $blob<>+0x15276(SB)
-DATA table<>+0xc50(SB)/8, $0x21
-DATA table<>+0xc58(SB)/8, $0x2b000000aa
-DATA table<>+0xc60(SB)/8, $blob<>+0x15276(SB)
-DATA table<>+0xc68(SB)/8, $0x21
-DATA table<>+0xc70(SB)/8, $0x14000000c6
-DATA table<>+0xc78(SB)/8, $blob<>+0x15276(SB)
-DATA table<>+0xc80(SB)/8, $0x21
-DATA table<>+0xc88(SB)/8, $0x4800000050
-DATA table<>+0xc90(SB)/8, $blob<>+0x15276(SB)
-DATA table<>+0xc98(SB)/8, $0x21
-DATA table<>+0xca0(SB)/8, $0x270000004c
-DATA table<>+0xca8(SB)/8, $blob<>+0x15276(SB)
-DATA table<>+0xcb0(SB)/8, $0x21
-DATA table<>+0xcb8(SB)/8, $0x410000004c
-DATA table<>+0xcc0(SB)/8, $blob<>+0x15276(SB)
-DATA table<>+0xcc8(SB)/8, $0x21
-DATA table<>+0xcd0(SB)/8, $0x90000008a
-DATA table<>+0xcd8(SB)/8, $blob<>+0x15276(SB)
-DATA table<>+0xce0(SB)/8, $0x21
-DATA table<>+0xce8(SB)/8, $0x260000006f
-DATA table<>+0xcf0(SB)/8, $blob<>+0x15276(SB)
-DATA table<>+0xcf8(SB)/8, $0x21
-DATA table<>+0xd00(SB)/8, $0x2700000073
-DATA table<>+0xd08(SB)/8, $blob<>+0x15276(SB)
-DATA table<>+0xd10(SB)/8, $0x21
-DATA table<>+0xd18(SB)/8, $0x38000000b9
-DATA table<>+0xd20(SB)/8, $blob<>+0x15099(SB)
-DATA table<>+0xd28(SB)/8, $0x22
-DATA table<>+0xd30(SB)/8, $0x35000000c7
-DATA table<>+0xd38(SB)/8, $blob<>+0x15099(SB)
-DATA table<>+0xd40(SB)/8, $0x22
-DATA table<>+0xd48(SB)/8, $0x28000000c7
-DATA table<>+0xd50(SB)/8, $blob<>+0x15099(SB)
-DATA table<>+0xd58(SB)/8, $0x22
-DATA table<>+0xd60(SB)/8, $0x500000067
-DATA table<>+0xd68(SB)/8, $blob<>+0x15099(SB)
-DATA table<>+0xd70(SB)/8, $0x22
-DATA table<>+0xd78(SB)/8, $0x1500000073
-DATA table<>+0xd80(SB)/8, $blob<>+0x15099(SB)
-DATA table<>+0xd88(SB)/8, $0x22
-DATA table<>+0xd90(SB)/8, $0x90000006b
-DATA table<>+0xd98(SB)/8, $blob<>+0x15099(SB)
-DATA table<>+0xda0(SB)/8, $0x22
-DATA table<>+0xda8(SB)/8, $0x180000006b
-DATA table<>+0xdb0(SB)/8, $blob<>+0x153df(SB)
-DATA table<>+0xdb8(SB)/8, $0x23
-DATA table<>+0xdc0(SB)/8, $0x1d000000ba
-DATA table<>+0xdc8(SB)/8, $blob<>+0x153df(SB)
-DATA table<>+0xdd0(SB)/8, $0x23
-DATA table<>+0xdd8(SB)/8, $0x43000000a3
-DATA table<>+0xde0(SB)/8, $blob<>+0x153df(SB)
-DATA table<>+0xde8(SB)/8, $0x23
-DATA table<>+0xdf0(SB)/8, $0x43000000a4
-DATA table<>+0xdf8(SB)/8, $blob<>+0x15101(SB)
-DATA table<>+0xe00(SB)/8, $0x25
-DATA table<>+0xe08(SB)/8, $0x2700000037
-DATA table<>+0xe10(SB)/8, $blob<>+0x151cd(SB)
-DATA table<>+0xe18(SB)/8, $0x26
-DATA table<>+0xe20(SB)/8, $0x2100000046
-DATA table<>+0xe28(SB)/8, $blob<>+0x151cd(SB)
-DATA table<>+0xe30(SB)/8, $0x26
-DATA table<>+0xe38(SB)/8, $0x2100000053
-DATA table<>+0xe40(SB)/8, $blob<>+0x151cd(SB)
-DATA table<>+0xe48(SB)/8, $0x26
-DATA table<>+0xe50(SB)/8, $0x4000000079
-DATA table<>+0xe58(SB)/8, $blob<>+0x151cd(SB)
-DATA table<>+0xe60(SB)/8, $0x26
-DATA table<>+0xe68(SB)/8, $0x1c0000008d
-DATA table<>+0xe70(SB)/8, $blob<>+0x15099(SB)
-DATA table<>+0xe78(SB)/8, $0x22
-DATA table<>+0xe80(SB)/8, $0x4500000034
-DATA table<>+0xe88(SB)/8, $blob<>+0x1532d(SB)
-DATA table<>+0xe90(SB)/8, $0x23
-DATA table<>+0xe98(SB)/8, $0x90000005f
-DATA table<>+0xea0(SB)/8, $blob<>+0x1532d(SB)
-DATA table<>+0xea8(SB)/8, $0x23
-DATA table<>+0xeb0(SB)/8, $0xd00000063
-DATA table<>+0xeb8(SB)/8, $blob<>+0x1532d(SB)
-DATA table<>+0xec0(SB)/8, $0x23
-DATA table<>+0xec8(SB)/8, $0x1c00000063
-DATA table<>+0xed0(SB)/8, $blob<>+0x1532d(SB)
-DATA table<>+0xed8(SB)/8, $0x23
-DATA table<>+0xee0(SB)/8, $0x3200000042
-GLOBL table<>(SB), RODATA, $3816
+DATA table<>+0xb78(SB)/8, $table<>+0xb38(SB)
+DATA table<>+0xb80(SB)/8, $blob<>+0x1593e(SB)
+DATA table<>+0xb88(SB)/8, $0xf
+DATA table<>+0xb90(SB)/8, $blob<>+0x15908(SB)
+DATA table<>+0xb98(SB)/8, $0x36
+DATA table<>+0xba0(SB)/8, $blob<>+0xb81c(SB)
+DATA table<>+0xba8(SB)/8, $blob<>+0x14d98(SB)
+DATA table<>+0xbb0(SB)/8, $0x1e
+DATA table<>+0xbc0(SB)/8, $table<>+0xb80(SB)
+DATA table<>+0xbc8(SB)/8, $blob<>+0x15371(SB)
+DATA table<>+0xbd0(SB)/8, $0x1c
+DATA table<>+0xbd8(SB)/8, $0x500000087
+DATA table<>+0xbe0(SB)/8, $blob<>+0x1503a(SB)
+DATA table<>+0xbe8(SB)/8, $0x21
+DATA table<>+0xbf0(SB)/8, $0x1700000030
+DATA table<>+0xbf8(SB)/8, $blob<>+0x1503a(SB)
+DATA table<>+0xc00(SB)/8, $0x21
+DATA table<>+0xc08(SB)/8, $0x380000002f
+DATA table<>+0xc10(SB)/8, $blob<>+0x15276(SB)
+DATA table<>+0xc18(SB)/8, $0x21
+DATA table<>+0xc20(SB)/8, $0x28000000e2
+DATA table<>+0xc28(SB)/8, $blob<>+0x15276(SB)
+DATA table<>+0xc30(SB)/8, $0x21
+DATA table<>+0xc38(SB)/8, $0x120000003b
+DATA table<>+0xc40(SB)/8, $blob<>+0x15276(SB)
+DATA table<>+0xc48(SB)/8, $0x21
+DATA table<>+0xc50(SB)/8, $0x2000000082
+DATA table<>+0xc58(SB)/8, $blob<>+0x15276(SB)
+DATA table<>+0xc60(SB)/8, $0x21
+DATA table<>+0xc68(SB)/8, $0x2b000000aa
+DATA table<>+0xc70(SB)/8, $blob<>+0x15276(SB)
+DATA table<>+0xc78(SB)/8, $0x21
+DATA table<>+0xc80(SB)/8, $0x14000000c6
+DATA table<>+0xc88(SB)/8, $blob<>+0x15276(SB)
+DATA table<>+0xc90(SB)/8, $0x21
+DATA table<>+0xc98(SB)/8, $0x4800000050
+DATA table<>+0xca0(SB)/8, $blob<>+0x15276(SB)
+DATA table<>+0xca8(SB)/8, $0x21
+DATA table<>+0xcb0(SB)/8, $0x270000004c
+DATA table<>+0xcb8(SB)/8, $blob<>+0x15276(SB)
+DATA table<>+0xcc0(SB)/8, $0x21
+DATA table<>+0xcc8(SB)/8, $0x410000004c
+DATA table<>+0xcd0(SB)/8, $blob<>+0x15276(SB)
+DATA table<>+0xcd8(SB)/8, $0x21
+DATA table<>+0xce0(SB)/8, $0x90000008a
+DATA table<>+0xce8(SB)/8, $blob<>+0x15276(SB)
+DATA table<>+0xcf0(SB)/8, $0x21
+DATA table<>+0xcf8(SB)/8, $0x260000006f
+DATA table<>+0xd00(SB)/8, $blob<>+0x15276(SB)
+DATA table<>+0xd08(SB)/8, $0x21
+DATA table<>+0xd10(SB)/8, $0x2700000073
+DATA table<>+0xd18(SB)/8, $blob<>+0x15276(SB)
+DATA table<>+0xd20(SB)/8, $0x21
+DATA table<>+0xd28(SB)/8, $0x38000000b9
+DATA table<>+0xd30(SB)/8, $blob<>+0x15099(SB)
+DATA table<>+0xd38(SB)/8, $0x22
+DATA table<>+0xd40(SB)/8, $0x35000000c7
+DATA table<>+0xd48(SB)/8, $blob<>+0x15099(SB)
+DATA table<>+0xd50(SB)/8, $0x22
+DATA table<>+0xd58(SB)/8, $0x28000000c7
+DATA table<>+0xd60(SB)/8, $blob<>+0x15099(SB)
+DATA table<>+0xd68(SB)/8, $0x22
+DATA table<>+0xd70(SB)/8, $0x500000067
+DATA table<>+0xd78(SB)/8, $blob<>+0x15099(SB)
+DATA table<>+0xd80(SB)/8, $0x22
+DATA table<>+0xd88(SB)/8, $0x1500000073
+DATA table<>+0xd90(SB)/8, $blob<>+0x15099(SB)
+DATA table<>+0xd98(SB)/8, $0x22
+DATA table<>+0xda0(SB)/8, $0x90000006b
+DATA table<>+0xda8(SB)/8, $blob<>+0x15099(SB)
+DATA table<>+0xdb0(SB)/8, $0x22
+DATA table<>+0xdb8(SB)/8, $0x180000006b
+DATA table<>+0xdc0(SB)/8, $blob<>+0x153df(SB)
+DATA table<>+0xdc8(SB)/8, $0x23
+DATA table<>+0xdd0(SB)/8, $0x1d000000ba
+DATA table<>+0xdd8(SB)/8, $blob<>+0x153df(SB)
+DATA table<>+0xde0(SB)/8, $0x23
+DATA table<>+0xde8(SB)/8, $0x43000000a3
+DATA table<>+0xdf0(SB)/8, $blob<>+0x153df(SB)
+DATA table<>+0xdf8(SB)/8, $0x23
+DATA table<>+0xe00(SB)/8, $0x43000000a4
+DATA table<>+0xe08(SB)/8, $blob<>+0x15101(SB)
+DATA table<>+0xe10(SB)/8, $0x25
+DATA table<>+0xe18(SB)/8, $0x2700000037
+DATA table<>+0xe20(SB)/8, $blob<>+0x151cd(SB)
+DATA table<>+0xe28(SB)/8, $0x26
+DATA table<>+0xe30(SB)/8, $0x2100000046
+DATA table<>+0xe38(SB)/8, $blob<>+0x151cd(SB)
+DATA table<>+0xe40(SB)/8, $0x26
+DATA table<>+0xe48(SB)/8, $0x2100000053
+DATA table<>+0xe50(SB)/8, $blob<>+0x151cd(SB)
+DATA table<>+0xe58(SB)/8, $0x26
+DATA table<>+0xe60(SB)/8, $0x4000000079
+DATA table<>+0xe68(SB)/8, $blob<>+0x151cd(SB)
+DATA table<>+0xe70(SB)/8, $0x26
+DATA table<>+0xe78(SB)/8, $0x1c0000008d
+DATA table<>+0xe80(SB)/8, $blob<>+0x15099(SB)
+DATA table<>+0xe88(SB)/8, $0x22
+DATA table<>+0xe90(SB)/8, $0x4500000034
+DATA table<>+0xe98(SB)/8, $blob<>+0x1532d(SB)
+DATA table<>+0xea0(SB)/8, $0x23
+DATA table<>+0xea8(SB)/8, $0x90000005f
+DATA table<>+0xeb0(SB)/8, $blob<>+0x1532d(SB)
+DATA table<>+0xeb8(SB)/8, $0x23
+DATA table<>+0xec0(SB)/8, $0xd00000063
+DATA table<>+0xec8(SB)/8, $blob<>+0x1532d(SB)
+DATA table<>+0xed0(SB)/8, $0x23
+DATA table<>+0xed8(SB)/8, $0x1c00000063
+DATA table<>+0xee0(SB)/8, $blob<>+0x1532d(SB)
+DATA table<>+0xee8(SB)/8, $0x23
+DATA table<>+0xef0(SB)/8, $0x3200000042
+GLOBL table<>(SB), RODATA, $3832

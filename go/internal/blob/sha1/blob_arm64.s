@@ -4,7 +4,7 @@
 
 #include "textflag.h"
 
-// sha1: 85312 bytes of code and constants, 3824 of addresses.
+// sha1: 85312 bytes of code and constants, 3840 of addresses.
 
 // func call(room unsafe.Pointer, what, which uint64, input unsafe.Pointer, count int, out, a, b unsafe.Pointer, n uint64) uint64
 TEXT ·call(SB), NOSPLIT, $16-80
@@ -2770,11 +2770,11 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x3c8(SB), R2; WORD $0x17ffc413
 	MOVD $table<>+0x30(SB), R2; WORD $0x17ffc413
 	MOVD $table<>+0xb28(SB), R2; WORD $0x17ffc42f
-	MOVD $table<>+0xce0(SB), R2; WORD $0x17ffc431
-	MOVD $table<>+0xce0(SB), R2; WORD $0x17ffc432
+	MOVD $table<>+0xcf0(SB), R2; WORD $0x17ffc431
+	MOVD $table<>+0xcf0(SB), R2; WORD $0x17ffc432
 	MOVD $table<>+0x620(SB), R2; WORD $0x17ffc433
 	MOVD $table<>+0x78(SB), R2; WORD $0x17ffc434
-	MOVD $table<>+0xe78(SB), R0; WORD $0x17ffc437
+	MOVD $table<>+0xe88(SB), R0; WORD $0x17ffc437
 	MOVD $table<>+0x548(SB), R2; WORD $0x17ffc436
 	MOVD $table<>+0x560(SB), R2; WORD $0x17ffc436
 	MOVD $table<>+0x590(SB), R2; WORD $0x17ffc43a
@@ -2834,7 +2834,7 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x1e0(SB), R3; WORD $0x17ffd6ac
 	MOVD $table<>+0xc0(SB), R2; WORD $0x17ffd6ae
 	MOVD $table<>+0xd8(SB), R2; WORD $0x17ffd6af
-	MOVD $table<>+0xe48(SB), R3; WORD $0x17ffd6af
+	MOVD $table<>+0xe58(SB), R3; WORD $0x17ffd6af
 	MOVD $table<>+0xa8(SB), R2; WORD $0x17ffd6b1
 	MOVD $table<>+0x258(SB), R2; WORD $0x17ffd6b1
 	MOVD $table<>+0x258(SB), R2; WORD $0x17ffd6b1
@@ -2874,85 +2874,85 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x928(SB), R11; WORD $0x17ffdf76
 	MOVD $table<>+0x948(SB), R11; WORD $0x17ffdf7d
 	MOVD $table<>+0x978(SB), R10; WORD $0x17ffdf82
-	MOVD $table<>+0xbd0(SB), R9; WORD $0x17ffdf87
-	MOVD $table<>+0xb90(SB), R9; WORD $0x17ffdf95
-	MOVD $table<>+0xb90(SB), R10; WORD $0x17ffdf94
-	MOVD $table<>+0xbd0(SB), R9; WORD $0x17ffe0a9
-	MOVD $table<>+0xc38(SB), R2; WORD $0x17ffe208
+	MOVD $table<>+0xbe0(SB), R9; WORD $0x17ffdf87
+	MOVD $table<>+0xb98(SB), R9; WORD $0x17ffdf95
+	MOVD $table<>+0xb98(SB), R10; WORD $0x17ffdf94
+	MOVD $table<>+0xbe0(SB), R9; WORD $0x17ffe0a9
+	MOVD $table<>+0xc48(SB), R2; WORD $0x17ffe208
 	MOVD $table<>+0xb40(SB), R0; WORD $0x17ffe376
-	MOVD $table<>+0xcc8(SB), R0; WORD $0x17ffe511
-	MOVD $table<>+0xcb0(SB), R2; WORD $0x17ffe510
-	MOVD $table<>+0xc08(SB), R2; WORD $0x17ffe511
-	MOVD $table<>+0xc98(SB), R2; WORD $0x17ffe547
-	MOVD $table<>+0xbf0(SB), R2; WORD $0x17ffe548
-	MOVD $table<>+0xc08(SB), R2; WORD $0x17ffe548
+	MOVD $table<>+0xcd8(SB), R0; WORD $0x17ffe511
+	MOVD $table<>+0xcc0(SB), R2; WORD $0x17ffe510
+	MOVD $table<>+0xc18(SB), R2; WORD $0x17ffe511
+	MOVD $table<>+0xca8(SB), R2; WORD $0x17ffe547
+	MOVD $table<>+0xc00(SB), R2; WORD $0x17ffe548
+	MOVD $table<>+0xc18(SB), R2; WORD $0x17ffe548
 	MOVD $table<>+0xab0(SB), R2; WORD $0x17ffe600
 	MOVD $table<>+0xaf8(SB), R2; WORD $0x17ffe601
 	MOVD $table<>+0xac8(SB), R3; WORD $0x17ffe615
 	MOVD $table<>+0x890(SB), R2; WORD $0x17ffe62c
-	MOVD $table<>+0xed8(SB), R3; WORD $0x17ffe633
+	MOVD $table<>+0xee8(SB), R3; WORD $0x17ffe633
 	MOVD $table<>+0xae0(SB), R2; WORD $0x17ffe636
-	MOVD $table<>+0xbd8(SB), R2; WORD $0x17ffe69c
-	MOVD $table<>+0xea8(SB), R2; WORD $0x17ffe69d
-	MOVD $table<>+0xec0(SB), R3; WORD $0x17ffe69d
+	MOVD $table<>+0xbe8(SB), R2; WORD $0x17ffe69c
+	MOVD $table<>+0xeb8(SB), R2; WORD $0x17ffe69d
+	MOVD $table<>+0xed0(SB), R3; WORD $0x17ffe69d
 	MOVD $table<>+0xab0(SB), R2; WORD $0x17ffe825
-	MOVD $table<>+0xed8(SB), R3; WORD $0x17ffe837
+	MOVD $table<>+0xee8(SB), R3; WORD $0x17ffe837
 	MOVD $table<>+0xaf8(SB), R2; WORD $0x17ffe83a
 	MOVD $table<>+0x890(SB), R2; WORD $0x17ffe84d
-	MOVD $table<>+0xbd8(SB), R2; WORD $0x17ffe899
-	MOVD $table<>+0xea8(SB), R2; WORD $0x17ffe89a
+	MOVD $table<>+0xbe8(SB), R2; WORD $0x17ffe899
+	MOVD $table<>+0xeb8(SB), R2; WORD $0x17ffe89a
 	MOVD $table<>+0x6b0(SB), R2; WORD $0x17ffe969
 	MOVD $table<>+0xab0(SB), R2; WORD $0x17ffe9fc
-	MOVD $table<>+0xed8(SB), R3; WORD $0x17ffea0e
+	MOVD $table<>+0xee8(SB), R3; WORD $0x17ffea0e
 	MOVD $table<>+0xaf8(SB), R2; WORD $0x17ffea11
 	MOVD $table<>+0x890(SB), R2; WORD $0x17ffea24
-	MOVD $table<>+0xbd8(SB), R2; WORD $0x17ffea70
-	MOVD $table<>+0xea8(SB), R2; WORD $0x17ffea71
+	MOVD $table<>+0xbe8(SB), R2; WORD $0x17ffea70
+	MOVD $table<>+0xeb8(SB), R2; WORD $0x17ffea71
 	MOVD $table<>+0x6b0(SB), R2; WORD $0x17ffeab1
 	MOVD $table<>+0xab0(SB), R2; WORD $0x17ffeb52
 	MOVD $table<>+0xaf8(SB), R2; WORD $0x17ffeb53
 	MOVD $table<>+0xac8(SB), R3; WORD $0x17ffeb66
 	MOVD $table<>+0x890(SB), R2; WORD $0x17ffeb70
-	MOVD $table<>+0xe90(SB), R3; WORD $0x17ffeb70
+	MOVD $table<>+0xea0(SB), R3; WORD $0x17ffeb70
 	MOVD $table<>+0xae0(SB), R2; WORD $0x17ffeb73
 	MOVD $table<>+0xae0(SB), R2; WORD $0x17ffeb75
 	MOVD $table<>+0xae0(SB), R2; WORD $0x17ffeb77
-	MOVD $table<>+0xdb8(SB), R3; WORD $0x17ffec37
-	MOVD $table<>+0xbd8(SB), R2; WORD $0x17ffec39
-	MOVD $table<>+0xd70(SB), R2; WORD $0x17ffec3a
-	MOVD $table<>+0xda0(SB), R2; WORD $0x17ffec3a
-	MOVD $table<>+0xd88(SB), R2; WORD $0x17ffec3b
-	MOVD $table<>+0xd40(SB), R3; WORD $0x17ffefa5
-	MOVD $table<>+0xd40(SB), R3; WORD $0x17ffefa7
-	MOVD $table<>+0xd58(SB), R3; WORD $0x17ffefa9
-	MOVD $table<>+0xd58(SB), R3; WORD $0x17ffefab
-	MOVD $table<>+0xd58(SB), R3; WORD $0x17ffefad
+	MOVD $table<>+0xdc8(SB), R3; WORD $0x17ffec37
+	MOVD $table<>+0xbe8(SB), R2; WORD $0x17ffec39
+	MOVD $table<>+0xd80(SB), R2; WORD $0x17ffec3a
+	MOVD $table<>+0xdb0(SB), R2; WORD $0x17ffec3a
+	MOVD $table<>+0xd98(SB), R2; WORD $0x17ffec3b
+	MOVD $table<>+0xd50(SB), R3; WORD $0x17ffefa5
+	MOVD $table<>+0xd50(SB), R3; WORD $0x17ffefa7
+	MOVD $table<>+0xd68(SB), R3; WORD $0x17ffefa9
+	MOVD $table<>+0xd68(SB), R3; WORD $0x17ffefab
+	MOVD $table<>+0xd68(SB), R3; WORD $0x17ffefad
 	MOVD $table<>+0x9a8(SB), R2; WORD $0x17ffefff
 	MOVD $table<>+0x9c0(SB), R2; WORD $0x17fff07e
 	MOVD $table<>+0xa08(SB), R2; WORD $0x17fff07e
 	MOVD $table<>+0xa50(SB), R9; WORD $0x17fff15f
 	MOVD $table<>+0xa68(SB), R3; WORD $0x17fff162
 	MOVD $table<>+0xa38(SB), R9; WORD $0x17fff163
-	MOVD $table<>+0xc68(SB), R0; WORD $0x17fff1ed
-	MOVD $table<>+0xc80(SB), R2; WORD $0x17fff1ec
-	MOVD $table<>+0xc20(SB), R3; WORD $0x17fff294
-	MOVD $table<>+0xce0(SB), R2; WORD $0x17fff319
-	MOVD $table<>+0xc50(SB), R2; WORD $0x17fff31b
-	MOVD $table<>+0xcf8(SB), R0; WORD $0x17fff320
-	MOVD $table<>+0xd10(SB), R2; WORD $0x17fff320
-	MOVD $table<>+0xe18(SB), R3; WORD $0x17fff3d1
-	MOVD $table<>+0xdd0(SB), R2; WORD $0x17fff3e9
+	MOVD $table<>+0xc78(SB), R0; WORD $0x17fff1ed
+	MOVD $table<>+0xc90(SB), R2; WORD $0x17fff1ec
+	MOVD $table<>+0xc30(SB), R3; WORD $0x17fff294
+	MOVD $table<>+0xcf0(SB), R2; WORD $0x17fff319
+	MOVD $table<>+0xc60(SB), R2; WORD $0x17fff31b
+	MOVD $table<>+0xd08(SB), R0; WORD $0x17fff320
+	MOVD $table<>+0xd20(SB), R2; WORD $0x17fff320
+	MOVD $table<>+0xe28(SB), R3; WORD $0x17fff3d1
+	MOVD $table<>+0xde0(SB), R2; WORD $0x17fff3e9
 	MOVD $table<>+0xa50(SB), R9; WORD $0x17fff4bd
 	MOVD $table<>+0xa68(SB), R3; WORD $0x17fff4c0
 	MOVD $table<>+0xa38(SB), R9; WORD $0x17fff4c1
 	MOVD $table<>+0x680(SB), R3; WORD $0x17fff4fd
 	MOVD $table<>+0x698(SB), R3; WORD $0x17fff4ff
-	MOVD $table<>+0xe00(SB), R2; WORD $0x17fff502
-	MOVD $table<>+0xde8(SB), R2; WORD $0x17fff503
-	MOVD $table<>+0xe30(SB), R3; WORD $0x17fff5c1
-	MOVD $table<>+0xe60(SB), R0; WORD $0x17fff5c3
-	MOVD $table<>+0xd28(SB), R0; WORD $0x17fff60e
-	MOVD $table<>+0xc80(SB), R2; WORD $0x17fff60d
+	MOVD $table<>+0xe10(SB), R2; WORD $0x17fff502
+	MOVD $table<>+0xdf8(SB), R2; WORD $0x17fff503
+	MOVD $table<>+0xe40(SB), R3; WORD $0x17fff5c1
+	MOVD $table<>+0xe70(SB), R0; WORD $0x17fff5c3
+	MOVD $table<>+0xd38(SB), R0; WORD $0x17fff60e
+	MOVD $table<>+0xc90(SB), R2; WORD $0x17fff60d
 	MOVD $table<>+0x770(SB), R3; WORD $0x17fff866
 	MOVD $table<>+0x7a0(SB), R2; WORD $0x17fff867
 	MOVD $table<>+0x6c8(SB), R2; WORD $0x17fff868
@@ -2977,9 +2977,9 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x848(SB), R2; WORD $0x17fff87b
 	MOVD $table<>+0x758(SB), R2; WORD $0x17fff87d
 	MOVD $table<>+0x740(SB), R2; WORD $0x17fff87d
-	MOVD $table<>+0xe48(SB), R3; WORD $0x17fff88c
-	MOVD $table<>+0xe30(SB), R3; WORD $0x17fff8be
-	MOVD $table<>+0xe78(SB), R0; WORD $0x17fff8f9
+	MOVD $table<>+0xe58(SB), R3; WORD $0x17fff88c
+	MOVD $table<>+0xe40(SB), R3; WORD $0x17fff8be
+	MOVD $table<>+0xe88(SB), R0; WORD $0x17fff8f9
 
 DATA table<>+0x0(SB)/8, $blob<>+0x14441(SB)
 DATA table<>+0x8(SB)/8, $0x1b
@@ -3339,112 +3339,112 @@ DATA table<>+0xb70(SB)/8, $0x36
 DATA table<>+0xb78(SB)/8, $blob<>+0xb8b4(SB)
 DATA table<>+0xb80(SB)/8, $blob<>+0x13f28(SB)
 DATA table<>+0xb88(SB)/8, $0x1e
-DATA table<>+0xb90(SB)/8, $table<>+0xb58(SB)
-DATA table<>+0xb98(SB)/8, $blob<>+0x14c56(SB)
-DATA table<>+0xba0(SB)/8, $0xf
-DATA table<>+0xba8(SB)/8, $blob<>+0x14c20(SB)
-DATA table<>+0xbb0(SB)/8, $0x36
-DATA table<>+0xbb8(SB)/8, $blob<>+0xb8b4(SB)
-DATA table<>+0xbc0(SB)/8, $blob<>+0x14090(SB)
-DATA table<>+0xbc8(SB)/8, $0x1e
-DATA table<>+0xbd0(SB)/8, $table<>+0xb98(SB)
-DATA table<>+0xbd8(SB)/8, $blob<>+0x14689(SB)
-DATA table<>+0xbe0(SB)/8, $0x1c
-DATA table<>+0xbe8(SB)/8, $0x500000087
-DATA table<>+0xbf0(SB)/8, $blob<>+0x14352(SB)
-DATA table<>+0xbf8(SB)/8, $0x21
-DATA table<>+0xc00(SB)/8, $0x1700000030
-DATA table<>+0xc08(SB)/8, $blob<>+0x14352(SB)
-DATA table<>+0xc10(SB)/8, $0x21
-DATA table<>+0xc18(SB)/8, $0x380000002f
-DATA table<>+0xc20(SB)/8, $blob<>+0x1458e(SB)
-DATA table<>+0xc28(SB)/8, $0x21
-DATA table<>+0xc30(SB)/8, $0x28000000e2
-DATA table<>+0xc38(SB)/8, $blob<>+0x1458e(SB)
-DATA table<>+0xc40(SB)/8, $0x21
-DATA table<>+0xc48(SB)/8, $0x120000003b
-DATA table<>+0xc50(SB)/8, $blob<>+0x1458e(SB)
-DATA table<>+0xc58(SB)/8, $0x21
-DATA table<>+0xc60(SB)/8, $0x2000000082
-DATA table<>+0xc68(SB)/8, $blob<>+0x1458e(SB)
-DATA table<>+0xc70(SB)/8, $0x21
-DATA table<>+0xc78(SB)/8, $0x2b000000aa
-DATA table<>+0xc80(SB)/8, $blob<>+0x1458e(SB)
-DATA table<>+0xc88(SB)/8, $0x21
-DATA table<>+0xc90(SB)/8, $0x14000000c6
-DATA table<>+0xc98(SB)/8, $blob<>+0x1458e(SB)
-DATA table<>+0xca0(SB)/8, $0x21
-DATA table<>+0xca8(SB)/8, $0x4800000050
-DATA table<>+0xcb0(SB)/8, $blob<>+0x1458e(SB)
-DATA table<>+0xcb8(SB)/8, $0x21
-DATA table<>+0xcc0(SB)/8, $0x270000004c
-DATA table<>+0xcc8(SB)/8, $blob<>+0x1458e(SB)
-DATA table<>+0xcd0(SB)/8, $0x21
-DATA table<>+0xcd8(SB)/8, $0x410000004c
-DATA table<>+0xce0(SB)/8, $blob<>+0x1458e(SB)
-DATA table<>+0xce8(SB)/8, $0x21
-DATA table<>+0xcf0(SB)/8, $0x90000008a
-DATA table<>+0xcf8(SB)/8, $blob<>+0x1458e(SB)
-DATA table<>+0xd00(SB)/8, $0x21
-DATA table<>+0xd08(SB)/8, $0x260000006f
-DATA table<>+0xd10(SB)/8, $blob<>+0x1458e(SB)
-DATA table<>+0xd18(SB)/8, $0x21
-DATA table<>+0xd20(SB)/8, $0x2700000073
-DATA table<>+0xd28(SB)/8, $blob<>+0x1458e(SB)
-DATA table<>+0xd30(SB)/8, $0x21
-DATA table<>+0xd38(SB)/8, $0x38000000b9
-DATA table<>+0xd40(SB)/8, $blob<>+0x143b1(SB)
-DATA table<>+0xd48(SB)/8, $0x22
-DATA table<>+0xd50(SB)/8, $0x35000000c7
-DATA table<>+0xd58(SB)/8, $blob<>+0x143b1(SB)
-DATA table<>+0xd60(SB)/8, $0x22
-DATA table<>+0xd68(SB)/8, $0x28000000c7
-DATA table<>+0xd70(SB)/8, $blob<>+0x143b1(SB)
-DATA table<>+0xd78(SB)/8, $0x22
-DATA table<>+0xd80(SB)/8, $0x500000067
-DATA table<>+0xd88(SB)/8, $blob<>+0x143b1(SB)
-DATA table<>+0xd90(SB)/8, $0x22
-DATA table<>+0xd98(SB)/8, $0x1500000073
-DATA table<>+0xda0(SB)/8, $blob<>+0x143b1(SB)
-DATA table<>+0xda8(SB)/8, $0x22
-DATA table<>+0xdb0(SB)/8, $0x90000006b
-DATA table<>+0xdb8(SB)/8, $blob<>+0x143b1(SB)
-DATA table<>+0xdc0(SB)/8, $0x22
-DATA table<>+0xdc8(SB)/8, $0x180000006b
-DATA table<>+0xdd0(SB)/8, $blob<>+0x146f7(SB)
-DATA table<>+0xdd8(SB)/8, $0x23
-DATA table<>+0xde0(SB)/8, $0x1d000000ba
-DATA table<>+0xde8(SB)/8, $blob<>+0x146f7(SB)
-DATA table<>+0xdf0(SB)/8, $0x23
-DATA table<>+0xdf8(SB)/8, $0x43000000a3
-DATA table<>+0xe00(SB)/8, $blob<>+0x146f7(SB)
-DATA table<>+0xe08(SB)/8, $0x23
-DATA table<>+0xe10(SB)/8, $0x43000000a4
-DATA table<>+0xe18(SB)/8, $blob<>+0x14419(SB)
-DATA table<>+0xe20(SB)/8, $0x25
-DATA table<>+0xe28(SB)/8, $0x2700000037
-DATA table<>+0xe30(SB)/8, $blob<>+0x144e5(SB)
-DATA table<>+0xe38(SB)/8, $0x26
-DATA table<>+0xe40(SB)/8, $0x2100000046
-DATA table<>+0xe48(SB)/8, $blob<>+0x144e5(SB)
-DATA table<>+0xe50(SB)/8, $0x26
-DATA table<>+0xe58(SB)/8, $0x2100000053
-DATA table<>+0xe60(SB)/8, $blob<>+0x144e5(SB)
-DATA table<>+0xe68(SB)/8, $0x26
-DATA table<>+0xe70(SB)/8, $0x4000000079
-DATA table<>+0xe78(SB)/8, $blob<>+0x144e5(SB)
-DATA table<>+0xe80(SB)/8, $0x26
-DATA table<>+0xe88(SB)/8, $0x1c0000008d
-DATA table<>+0xe90(SB)/8, $blob<>+0x143b1(SB)
-DATA table<>+0xe98(SB)/8, $0x22
-DATA table<>+0xea0(SB)/8, $0x4500000034
-DATA table<>+0xea8(SB)/8, $blob<>+0x14645(SB)
-DATA table<>+0xeb0(SB)/8, $0x23
-DATA table<>+0xeb8(SB)/8, $0x90000005f
-DATA table<>+0xec0(SB)/8, $blob<>+0x14645(SB)
-DATA table<>+0xec8(SB)/8, $0x23
-DATA table<>+0xed0(SB)/8, $0x1c00000063
-DATA table<>+0xed8(SB)/8, $blob<>+0x14645(SB)
-DATA table<>+0xee0(SB)/8, $0x23
-DATA table<>+0xee8(SB)/8, $0x3200000042
-GLOBL table<>(SB), RODATA, $3824
+DATA table<>+0xb98(SB)/8, $table<>+0xb58(SB)
+DATA table<>+0xba0(SB)/8, $blob<>+0x14c56(SB)
+DATA table<>+0xba8(SB)/8, $0xf
+DATA table<>+0xbb0(SB)/8, $blob<>+0x14c20(SB)
+DATA table<>+0xbb8(SB)/8, $0x36
+DATA table<>+0xbc0(SB)/8, $blob<>+0xb8b4(SB)
+DATA table<>+0xbc8(SB)/8, $blob<>+0x14090(SB)
+DATA table<>+0xbd0(SB)/8, $0x1e
+DATA table<>+0xbe0(SB)/8, $table<>+0xba0(SB)
+DATA table<>+0xbe8(SB)/8, $blob<>+0x14689(SB)
+DATA table<>+0xbf0(SB)/8, $0x1c
+DATA table<>+0xbf8(SB)/8, $0x500000087
+DATA table<>+0xc00(SB)/8, $blob<>+0x14352(SB)
+DATA table<>+0xc08(SB)/8, $0x21
+DATA table<>+0xc10(SB)/8, $0x1700000030
+DATA table<>+0xc18(SB)/8, $blob<>+0x14352(SB)
+DATA table<>+0xc20(SB)/8, $0x21
+DATA table<>+0xc28(SB)/8, $0x380000002f
+DATA table<>+0xc30(SB)/8, $blob<>+0x1458e(SB)
+DATA table<>+0xc38(SB)/8, $0x21
+DATA table<>+0xc40(SB)/8, $0x28000000e2
+DATA table<>+0xc48(SB)/8, $blob<>+0x1458e(SB)
+DATA table<>+0xc50(SB)/8, $0x21
+DATA table<>+0xc58(SB)/8, $0x120000003b
+DATA table<>+0xc60(SB)/8, $blob<>+0x1458e(SB)
+DATA table<>+0xc68(SB)/8, $0x21
+DATA table<>+0xc70(SB)/8, $0x2000000082
+DATA table<>+0xc78(SB)/8, $blob<>+0x1458e(SB)
+DATA table<>+0xc80(SB)/8, $0x21
+DATA table<>+0xc88(SB)/8, $0x2b000000aa
+DATA table<>+0xc90(SB)/8, $blob<>+0x1458e(SB)
+DATA table<>+0xc98(SB)/8, $0x21
+DATA table<>+0xca0(SB)/8, $0x14000000c6
+DATA table<>+0xca8(SB)/8, $blob<>+0x1458e(SB)
+DATA table<>+0xcb0(SB)/8, $0x21
+DATA table<>+0xcb8(SB)/8, $0x4800000050
+DATA table<>+0xcc0(SB)/8, $blob<>+0x1458e(SB)
+DATA table<>+0xcc8(SB)/8, $0x21
+DATA table<>+0xcd0(SB)/8, $0x270000004c
+DATA table<>+0xcd8(SB)/8, $blob<>+0x1458e(SB)
+DATA table<>+0xce0(SB)/8, $0x21
+DATA table<>+0xce8(SB)/8, $0x410000004c
+DATA table<>+0xcf0(SB)/8, $blob<>+0x1458e(SB)
+DATA table<>+0xcf8(SB)/8, $0x21
+DATA table<>+0xd00(SB)/8, $0x90000008a
+DATA table<>+0xd08(SB)/8, $blob<>+0x1458e(SB)
+DATA table<>+0xd10(SB)/8, $0x21
+DATA table<>+0xd18(SB)/8, $0x260000006f
+DATA table<>+0xd20(SB)/8, $blob<>+0x1458e(SB)
+DATA table<>+0xd28(SB)/8, $0x21
+DATA table<>+0xd30(SB)/8, $0x2700000073
+DATA table<>+0xd38(SB)/8, $blob<>+0x1458e(SB)
+DATA table<>+0xd40(SB)/8, $0x21
+DATA table<>+0xd48(SB)/8, $0x38000000b9
+DATA table<>+0xd50(SB)/8, $blob<>+0x143b1(SB)
+DATA table<>+0xd58(SB)/8, $0x22
+DATA table<>+0xd60(SB)/8, $0x35000000c7
+DATA table<>+0xd68(SB)/8, $blob<>+0x143b1(SB)
+DATA table<>+0xd70(SB)/8, $0x22
+DATA table<>+0xd78(SB)/8, $0x28000000c7
+DATA table<>+0xd80(SB)/8, $blob<>+0x143b1(SB)
+DATA table<>+0xd88(SB)/8, $0x22
+DATA table<>+0xd90(SB)/8, $0x500000067
+DATA table<>+0xd98(SB)/8, $blob<>+0x143b1(SB)
+DATA table<>+0xda0(SB)/8, $0x22
+DATA table<>+0xda8(SB)/8, $0x1500000073
+DATA table<>+0xdb0(SB)/8, $blob<>+0x143b1(SB)
+DATA table<>+0xdb8(SB)/8, $0x22
+DATA table<>+0xdc0(SB)/8, $0x90000006b
+DATA table<>+0xdc8(SB)/8, $blob<>+0x143b1(SB)
+DATA table<>+0xdd0(SB)/8, $0x22
+DATA table<>+0xdd8(SB)/8, $0x180000006b
+DATA table<>+0xde0(SB)/8, $blob<>+0x146f7(SB)
+DATA table<>+0xde8(SB)/8, $0x23
+DATA table<>+0xdf0(SB)/8, $0x1d000000ba
+DATA table<>+0xdf8(SB)/8, $blob<>+0x146f7(SB)
+DATA table<>+0xe00(SB)/8, $0x23
+DATA table<>+0xe08(SB)/8, $0x43000000a3
+DATA table<>+0xe10(SB)/8, $blob<>+0x146f7(SB)
+DATA table<>+0xe18(SB)/8, $0x23
+DATA table<>+0xe20(SB)/8, $0x43000000a4
+DATA table<>+0xe28(SB)/8, $blob<>+0x14419(SB)
+DATA table<>+0xe30(SB)/8, $0x25
+DATA table<>+0xe38(SB)/8, $0x2700000037
+DATA table<>+0xe40(SB)/8, $blob<>+0x144e5(SB)
+DATA table<>+0xe48(SB)/8, $0x26
+DATA table<>+0xe50(SB)/8, $0x2100000046
+DATA table<>+0xe58(SB)/8, $blob<>+0x144e5(SB)
+DATA table<>+0xe60(SB)/8, $0x26
+DATA table<>+0xe68(SB)/8, $0x2100000053
+DATA table<>+0xe70(SB)/8, $blob<>+0x144e5(SB)
+DATA table<>+0xe78(SB)/8, $0x26
+DATA table<>+0xe80(SB)/8, $0x4000000079
+DATA table<>+0xe88(SB)/8, $blob<>+0x144e5(SB)
+DATA table<>+0xe90(SB)/8, $0x26
+DATA table<>+0xe98(SB)/8, $0x1c0000008d
+DATA table<>+0xea0(SB)/8, $blob<>+0x143b1(SB)
+DATA table<>+0xea8(SB)/8, $0x22
+DATA table<>+0xeb0(SB)/8, $0x4500000034
+DATA table<>+0xeb8(SB)/8, $blob<>+0x14645(SB)
+DATA table<>+0xec0(SB)/8, $0x23
+DATA table<>+0xec8(SB)/8, $0x90000005f
+DATA table<>+0xed0(SB)/8, $blob<>+0x14645(SB)
+DATA table<>+0xed8(SB)/8, $0x23
+DATA table<>+0xee0(SB)/8, $0x1c00000063
+DATA table<>+0xee8(SB)/8, $blob<>+0x14645(SB)
+DATA table<>+0xef0(SB)/8, $0x23
+DATA table<>+0xef8(SB)/8, $0x3200000042
+GLOBL table<>(SB), RODATA, $3840

@@ -4,7 +4,7 @@
 
 #include "textflag.h"
 
-// sha256: 86784 bytes of code and constants, 3904 of addresses.
+// sha256: 86784 bytes of code and constants, 3920 of addresses.
 
 // func call(room unsafe.Pointer, what, which uint64, input unsafe.Pointer, count int, out, a, b unsafe.Pointer, n uint64) uint64
 TEXT ·call(SB), NOSPLIT, $16-80
@@ -2802,7 +2802,7 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x30(SB), R2; WORD $0x17ffb878
 	MOVD $table<>+0x4f0(SB), R0; WORD $0x17ffb878
 	MOVD $table<>+0xb60(SB), R2; WORD $0x17ffb893
-	MOVD $table<>+0xd18(SB), R2; WORD $0x17ffb895
+	MOVD $table<>+0xd28(SB), R2; WORD $0x17ffb895
 	MOVD $table<>+0x78(SB), R2; WORD $0x17ffb896
 	MOVD $table<>+0x568(SB), R2; WORD $0x17ffb899
 	MOVD $table<>+0x580(SB), R2; WORD $0x17ffb899
@@ -2862,7 +2862,7 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x1e0(SB), R3; WORD $0x17ffcaeb
 	MOVD $table<>+0xc0(SB), R2; WORD $0x17ffcaed
 	MOVD $table<>+0xd8(SB), R2; WORD $0x17ffcaee
-	MOVD $table<>+0xe80(SB), R3; WORD $0x17ffcaee
+	MOVD $table<>+0xe90(SB), R3; WORD $0x17ffcaee
 	MOVD $table<>+0xa8(SB), R2; WORD $0x17ffcaf0
 	MOVD $table<>+0x258(SB), R2; WORD $0x17ffcaf0
 	MOVD $table<>+0x258(SB), R2; WORD $0x17ffcaf0
@@ -2918,9 +2918,9 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0xb60(SB), R2; WORD $0x17ffd4fc
 	MOVD $table<>+0x478(SB), R0; WORD $0x17ffd4fb
 	MOVD $table<>+0x4f0(SB), R0; WORD $0x17ffd4fa
-	MOVD $table<>+0xd18(SB), R2; WORD $0x17ffd4f9
+	MOVD $table<>+0xd28(SB), R2; WORD $0x17ffd4f9
 	MOVD $table<>+0x658(SB), R2; WORD $0x17ffd4fa
-	MOVD $table<>+0xeb0(SB), R0; WORD $0x17ffd4fb
+	MOVD $table<>+0xec0(SB), R0; WORD $0x17ffd4fb
 	MOVD $table<>+0xa8(SB), R2; WORD $0x17ffd5e1
 	MOVD $table<>+0x90(SB), R2; WORD $0x17ffd5e8
 	MOVD $table<>+0x228(SB), R3; WORD $0x17ffd5ed
@@ -2937,92 +2937,92 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x960(SB), R11; WORD $0x17ffddc2
 	MOVD $table<>+0x980(SB), R11; WORD $0x17ffddc9
 	MOVD $table<>+0x9b0(SB), R10; WORD $0x17ffddce
-	MOVD $table<>+0xc08(SB), R9; WORD $0x17ffddd3
-	MOVD $table<>+0xbc8(SB), R9; WORD $0x17ffdde1
-	MOVD $table<>+0xbc8(SB), R10; WORD $0x17ffdde0
-	MOVD $table<>+0xc08(SB), R9; WORD $0x17ffdef5
-	MOVD $table<>+0xc70(SB), R2; WORD $0x17ffe054
+	MOVD $table<>+0xc18(SB), R9; WORD $0x17ffddd3
+	MOVD $table<>+0xbd0(SB), R9; WORD $0x17ffdde1
+	MOVD $table<>+0xbd0(SB), R10; WORD $0x17ffdde0
+	MOVD $table<>+0xc18(SB), R9; WORD $0x17ffdef5
+	MOVD $table<>+0xc80(SB), R2; WORD $0x17ffe054
 	MOVD $table<>+0xb78(SB), R0; WORD $0x17ffe1c2
-	MOVD $table<>+0xd00(SB), R0; WORD $0x17ffe35d
-	MOVD $table<>+0xce8(SB), R2; WORD $0x17ffe35c
-	MOVD $table<>+0xc40(SB), R2; WORD $0x17ffe35d
-	MOVD $table<>+0xcd0(SB), R2; WORD $0x17ffe393
-	MOVD $table<>+0xc28(SB), R2; WORD $0x17ffe394
-	MOVD $table<>+0xc40(SB), R2; WORD $0x17ffe394
+	MOVD $table<>+0xd10(SB), R0; WORD $0x17ffe35d
+	MOVD $table<>+0xcf8(SB), R2; WORD $0x17ffe35c
+	MOVD $table<>+0xc50(SB), R2; WORD $0x17ffe35d
+	MOVD $table<>+0xce0(SB), R2; WORD $0x17ffe393
+	MOVD $table<>+0xc38(SB), R2; WORD $0x17ffe394
+	MOVD $table<>+0xc50(SB), R2; WORD $0x17ffe394
 	MOVD $table<>+0xae8(SB), R2; WORD $0x17ffe481
 	MOVD $table<>+0xb30(SB), R2; WORD $0x17ffe482
 	MOVD $table<>+0xb00(SB), R3; WORD $0x17ffe496
 	MOVD $table<>+0x8c8(SB), R2; WORD $0x17ffe4ad
-	MOVD $table<>+0xf28(SB), R3; WORD $0x17ffe4b4
+	MOVD $table<>+0xf38(SB), R3; WORD $0x17ffe4b4
 	MOVD $table<>+0xb18(SB), R2; WORD $0x17ffe4b7
-	MOVD $table<>+0xc10(SB), R2; WORD $0x17ffe511
-	MOVD $table<>+0xee0(SB), R2; WORD $0x17ffe512
-	MOVD $table<>+0xf10(SB), R3; WORD $0x17ffe512
+	MOVD $table<>+0xc20(SB), R2; WORD $0x17ffe511
+	MOVD $table<>+0xef0(SB), R2; WORD $0x17ffe512
+	MOVD $table<>+0xf20(SB), R3; WORD $0x17ffe512
 	MOVD $table<>+0xae8(SB), R2; WORD $0x17ffe692
-	MOVD $table<>+0xf28(SB), R3; WORD $0x17ffe6a4
+	MOVD $table<>+0xf38(SB), R3; WORD $0x17ffe6a4
 	MOVD $table<>+0xb30(SB), R2; WORD $0x17ffe6a7
 	MOVD $table<>+0x8c8(SB), R2; WORD $0x17ffe6ba
-	MOVD $table<>+0xc10(SB), R2; WORD $0x17ffe6ff
-	MOVD $table<>+0xee0(SB), R2; WORD $0x17ffe700
-	MOVD $table<>+0xef8(SB), R2; WORD $0x17ffe702
-	MOVD $table<>+0xf10(SB), R3; WORD $0x17ffe703
+	MOVD $table<>+0xc20(SB), R2; WORD $0x17ffe6ff
+	MOVD $table<>+0xef0(SB), R2; WORD $0x17ffe700
+	MOVD $table<>+0xf08(SB), R2; WORD $0x17ffe702
+	MOVD $table<>+0xf20(SB), R3; WORD $0x17ffe703
 	MOVD $table<>+0x6e8(SB), R2; WORD $0x17ffe7d3
 	MOVD $table<>+0xae8(SB), R2; WORD $0x17ffe875
-	MOVD $table<>+0xf28(SB), R3; WORD $0x17ffe887
+	MOVD $table<>+0xf38(SB), R3; WORD $0x17ffe887
 	MOVD $table<>+0xb30(SB), R2; WORD $0x17ffe88a
 	MOVD $table<>+0x8c8(SB), R2; WORD $0x17ffe89d
-	MOVD $table<>+0xc10(SB), R2; WORD $0x17ffe8e2
-	MOVD $table<>+0xee0(SB), R2; WORD $0x17ffe8e3
-	MOVD $table<>+0xef8(SB), R2; WORD $0x17ffe8e5
-	MOVD $table<>+0xf10(SB), R3; WORD $0x17ffe8e6
+	MOVD $table<>+0xc20(SB), R2; WORD $0x17ffe8e2
+	MOVD $table<>+0xef0(SB), R2; WORD $0x17ffe8e3
+	MOVD $table<>+0xf08(SB), R2; WORD $0x17ffe8e5
+	MOVD $table<>+0xf20(SB), R3; WORD $0x17ffe8e6
 	MOVD $table<>+0x6e8(SB), R2; WORD $0x17ffe940
 	MOVD $table<>+0xae8(SB), R2; WORD $0x17ffe9e1
 	MOVD $table<>+0xb30(SB), R2; WORD $0x17ffe9e2
 	MOVD $table<>+0xb00(SB), R3; WORD $0x17ffe9f5
 	MOVD $table<>+0x8c8(SB), R2; WORD $0x17ffe9ff
-	MOVD $table<>+0xec8(SB), R3; WORD $0x17ffe9ff
+	MOVD $table<>+0xed8(SB), R3; WORD $0x17ffe9ff
 	MOVD $table<>+0xb18(SB), R2; WORD $0x17ffea02
 	MOVD $table<>+0xb18(SB), R2; WORD $0x17ffea04
 	MOVD $table<>+0xb18(SB), R2; WORD $0x17ffea06
-	MOVD $table<>+0xdf0(SB), R3; WORD $0x17ffeac9
-	MOVD $table<>+0xc10(SB), R2; WORD $0x17ffeacc
-	MOVD $table<>+0xda8(SB), R2; WORD $0x17ffeacd
-	MOVD $table<>+0xdd8(SB), R2; WORD $0x17ffeacd
-	MOVD $table<>+0xdc0(SB), R2; WORD $0x17ffeace
-	MOVD $table<>+0xd78(SB), R3; WORD $0x17ffef0b
-	MOVD $table<>+0xd78(SB), R3; WORD $0x17ffef0d
-	MOVD $table<>+0xd90(SB), R3; WORD $0x17ffef0f
-	MOVD $table<>+0xd90(SB), R3; WORD $0x17ffef11
-	MOVD $table<>+0xd90(SB), R3; WORD $0x17ffef13
-	MOVD $table<>+0xd90(SB), R3; WORD $0x17ffef15
-	MOVD $table<>+0xd90(SB), R3; WORD $0x17ffef17
-	MOVD $table<>+0xd90(SB), R3; WORD $0x17ffef19
+	MOVD $table<>+0xe00(SB), R3; WORD $0x17ffeac9
+	MOVD $table<>+0xc20(SB), R2; WORD $0x17ffeacc
+	MOVD $table<>+0xdb8(SB), R2; WORD $0x17ffeacd
+	MOVD $table<>+0xde8(SB), R2; WORD $0x17ffeacd
+	MOVD $table<>+0xdd0(SB), R2; WORD $0x17ffeace
+	MOVD $table<>+0xd88(SB), R3; WORD $0x17ffef0b
+	MOVD $table<>+0xd88(SB), R3; WORD $0x17ffef0d
+	MOVD $table<>+0xda0(SB), R3; WORD $0x17ffef0f
+	MOVD $table<>+0xda0(SB), R3; WORD $0x17ffef11
+	MOVD $table<>+0xda0(SB), R3; WORD $0x17ffef13
+	MOVD $table<>+0xda0(SB), R3; WORD $0x17ffef15
+	MOVD $table<>+0xda0(SB), R3; WORD $0x17ffef17
+	MOVD $table<>+0xda0(SB), R3; WORD $0x17ffef19
 	MOVD $table<>+0x9e0(SB), R2; WORD $0x17ffef6b
 	MOVD $table<>+0x9f8(SB), R2; WORD $0x17ffefea
 	MOVD $table<>+0xa40(SB), R2; WORD $0x17ffefea
 	MOVD $table<>+0xa88(SB), R9; WORD $0x17fff0cb
 	MOVD $table<>+0xaa0(SB), R3; WORD $0x17fff0ce
 	MOVD $table<>+0xa70(SB), R9; WORD $0x17fff0cf
-	MOVD $table<>+0xca0(SB), R0; WORD $0x17fff159
-	MOVD $table<>+0xcb8(SB), R2; WORD $0x17fff158
-	MOVD $table<>+0xc58(SB), R3; WORD $0x17fff200
-	MOVD $table<>+0xd18(SB), R2; WORD $0x17fff285
-	MOVD $table<>+0xc88(SB), R2; WORD $0x17fff287
-	MOVD $table<>+0xd30(SB), R0; WORD $0x17fff28c
-	MOVD $table<>+0xd48(SB), R2; WORD $0x17fff28c
-	MOVD $table<>+0xe50(SB), R3; WORD $0x17fff33d
-	MOVD $table<>+0xe08(SB), R2; WORD $0x17fff355
+	MOVD $table<>+0xcb0(SB), R0; WORD $0x17fff159
+	MOVD $table<>+0xcc8(SB), R2; WORD $0x17fff158
+	MOVD $table<>+0xc68(SB), R3; WORD $0x17fff200
+	MOVD $table<>+0xd28(SB), R2; WORD $0x17fff285
+	MOVD $table<>+0xc98(SB), R2; WORD $0x17fff287
+	MOVD $table<>+0xd40(SB), R0; WORD $0x17fff28c
+	MOVD $table<>+0xd58(SB), R2; WORD $0x17fff28c
+	MOVD $table<>+0xe60(SB), R3; WORD $0x17fff33d
+	MOVD $table<>+0xe18(SB), R2; WORD $0x17fff355
 	MOVD $table<>+0xa88(SB), R9; WORD $0x17fff429
 	MOVD $table<>+0xaa0(SB), R3; WORD $0x17fff42c
 	MOVD $table<>+0xa70(SB), R9; WORD $0x17fff42d
 	MOVD $table<>+0x6b8(SB), R3; WORD $0x17fff469
 	MOVD $table<>+0x6d0(SB), R3; WORD $0x17fff46b
-	MOVD $table<>+0xe38(SB), R2; WORD $0x17fff46e
-	MOVD $table<>+0xe20(SB), R2; WORD $0x17fff46f
-	MOVD $table<>+0xe68(SB), R3; WORD $0x17fff52d
-	MOVD $table<>+0xe98(SB), R0; WORD $0x17fff52f
-	MOVD $table<>+0xd60(SB), R0; WORD $0x17fff57a
-	MOVD $table<>+0xcb8(SB), R2; WORD $0x17fff579
+	MOVD $table<>+0xe48(SB), R2; WORD $0x17fff46e
+	MOVD $table<>+0xe30(SB), R2; WORD $0x17fff46f
+	MOVD $table<>+0xe78(SB), R3; WORD $0x17fff52d
+	MOVD $table<>+0xea8(SB), R0; WORD $0x17fff52f
+	MOVD $table<>+0xd70(SB), R0; WORD $0x17fff57a
+	MOVD $table<>+0xcc8(SB), R2; WORD $0x17fff579
 	MOVD $table<>+0x7a8(SB), R3; WORD $0x17fff7d2
 	MOVD $table<>+0x7d8(SB), R2; WORD $0x17fff7d3
 	MOVD $table<>+0x700(SB), R2; WORD $0x17fff7d4
@@ -3047,9 +3047,9 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x880(SB), R2; WORD $0x17fff7e7
 	MOVD $table<>+0x790(SB), R2; WORD $0x17fff7e9
 	MOVD $table<>+0x778(SB), R2; WORD $0x17fff7e9
-	MOVD $table<>+0xe80(SB), R3; WORD $0x17fff7f8
-	MOVD $table<>+0xe68(SB), R3; WORD $0x17fff82a
-	MOVD $table<>+0xeb0(SB), R0; WORD $0x17fff865
+	MOVD $table<>+0xe90(SB), R3; WORD $0x17fff7f8
+	MOVD $table<>+0xe78(SB), R3; WORD $0x17fff82a
+	MOVD $table<>+0xec0(SB), R0; WORD $0x17fff865
 
 DATA table<>+0x0(SB)/8, $blob<>+0x14a09(SB)
 DATA table<>+0x8(SB)/8, $0x1b
@@ -3416,115 +3416,115 @@ DATA table<>+0xba8(SB)/8, $0x36
 DATA table<>+0xbb0(SB)/8, $blob<>+0xb858(SB)
 DATA table<>+0xbb8(SB)/8, $blob<>+0x144f0(SB)
 DATA table<>+0xbc0(SB)/8, $0x1e
-DATA table<>+0xbc8(SB)/8, $table<>+0xb90(SB)
-DATA table<>+0xbd0(SB)/8, $blob<>+0x1521e(SB)
-DATA table<>+0xbd8(SB)/8, $0xf
-DATA table<>+0xbe0(SB)/8, $blob<>+0x151e8(SB)
-DATA table<>+0xbe8(SB)/8, $0x36
-DATA table<>+0xbf0(SB)/8, $blob<>+0xb858(SB)
-DATA table<>+0xbf8(SB)/8, $blob<>+0x14658(SB)
-DATA table<>+0xc00(SB)/8, $0x1e
-DATA table<>+0xc08(SB)/8, $table<>+0xbd0(SB)
-DATA table<>+0xc10(SB)/8, $blob<>+0x14c51(SB)
-DATA table<>+0xc18(SB)/8, $0x1c
-DATA table<>+0xc20(SB)/8, $0x500000087
-DATA table<>+0xc28(SB)/8, $blob<>+0x1491a(SB)
-DATA table<>+0xc30(SB)/8, $0x21
-DATA table<>+0xc38(SB)/8, $0x1700000030
-DATA table<>+0xc40(SB)/8, $blob<>+0x1491a(SB)
-DATA table<>+0xc48(SB)/8, $0x21
-DATA table<>+0xc50(SB)/8, $0x380000002f
-DATA table<>+0xc58(SB)/8, $blob<>+0x14b56(SB)
-DATA table<>+0xc60(SB)/8, $0x21
-DATA table<>+0xc68(SB)/8, $0x28000000e2
-DATA table<>+0xc70(SB)/8, $blob<>+0x14b56(SB)
-DATA table<>+0xc78(SB)/8, $0x21
-DATA table<>+0xc80(SB)/8, $0x120000003b
-DATA table<>+0xc88(SB)/8, $blob<>+0x14b56(SB)
-DATA table<>+0xc90(SB)/8, $0x21
-DATA table<>+0xc98(SB)/8, $0x2000000082
-DATA table<>+0xca0(SB)/8, $blob<>+0x14b56(SB)
-DATA table<>+0xca8(SB)/8, $0x21
-DATA table<>+0xcb0(SB)/8, $0x2b000000aa
-DATA table<>+0xcb8(SB)/8, $blob<>+0x14b56(SB)
-DATA table<>+0xcc0(SB)/8, $0x21
-DATA table<>+0xcc8(SB)/8, $0x14000000c6
-DATA table<>+0xcd0(SB)/8, $blob<>+0x14b56(SB)
-DATA table<>+0xcd8(SB)/8, $0x21
-DATA table<>+0xce0(SB)/8, $0x4800000050
-DATA table<>+0xce8(SB)/8, $blob<>+0x14b56(SB)
-DATA table<>+0xcf0(SB)/8, $0x21
-DATA table<>+0xcf8(SB)/8, $0x270000004c
-DATA table<>+0xd00(SB)/8, $blob<>+0x14b56(SB)
-DATA table<>+0xd08(SB)/8, $0x21
-DATA table<>+0xd10(SB)/8, $0x410000004c
-DATA table<>+0xd18(SB)/8, $blob<>+0x14b56(SB)
-DATA table<>+0xd20(SB)/8, $0x21
-DATA table<>+0xd28(SB)/8, $0x90000008a
-DATA table<>+0xd30(SB)/8, $blob<>+0x14b56(SB)
-DATA table<>+0xd38(SB)/8, $0x21
-DATA table<>+0xd40(SB)/8, $0x260000006f
-DATA table<>+0xd48(SB)/8, $blob<>+0x14b56(SB)
-DATA table<>+0xd50(SB)/8, $0x21
-DATA table<>+0xd58(SB)/8, $0x2700000073
-DATA table<>+0xd60(SB)/8, $blob<>+0x14b56(SB)
-DATA table<>+0xd68(SB)/8, $0x21
-DATA table<>+0xd70(SB)/8, $0x38000000b9
-DATA table<>+0xd78(SB)/8, $blob<>+0x14979(SB)
-DATA table<>+0xd80(SB)/8, $0x22
-DATA table<>+0xd88(SB)/8, $0x35000000c7
-DATA table<>+0xd90(SB)/8, $blob<>+0x14979(SB)
-DATA table<>+0xd98(SB)/8, $0x22
-DATA table<>+0xda0(SB)/8, $0x28000000c7
-DATA table<>+0xda8(SB)/8, $blob<>+0x14979(SB)
-DATA table<>+0xdb0(SB)/8, $0x22
-DATA table<>+0xdb8(SB)/8, $0x500000067
-DATA table<>+0xdc0(SB)/8, $blob<>+0x14979(SB)
-DATA table<>+0xdc8(SB)/8, $0x22
-DATA table<>+0xdd0(SB)/8, $0x1500000073
-DATA table<>+0xdd8(SB)/8, $blob<>+0x14979(SB)
-DATA table<>+0xde0(SB)/8, $0x22
-DATA table<>+0xde8(SB)/8, $0x90000006b
-DATA table<>+0xdf0(SB)/8, $blob<>+0x14979(SB)
-DATA table<>+0xdf8(SB)/8, $0x22
-DATA table<>+0xe00(SB)/8, $0x180000006b
-DATA table<>+0xe08(SB)/8, $blob<>+0x14cbf(SB)
-DATA table<>+0xe10(SB)/8, $0x23
-DATA table<>+0xe18(SB)/8, $0x1d000000ba
-DATA table<>+0xe20(SB)/8, $blob<>+0x14cbf(SB)
-DATA table<>+0xe28(SB)/8, $0x23
-DATA table<>+0xe30(SB)/8, $0x43000000a3
-DATA table<>+0xe38(SB)/8, $blob<>+0x14cbf(SB)
-DATA table<>+0xe40(SB)/8, $0x23
-DATA table<>+0xe48(SB)/8, $0x43000000a4
-DATA table<>+0xe50(SB)/8, $blob<>+0x149e1(SB)
-DATA table<>+0xe58(SB)/8, $0x25
-DATA table<>+0xe60(SB)/8, $0x2700000037
-DATA table<>+0xe68(SB)/8, $blob<>+0x14aad(SB)
-DATA table<>+0xe70(SB)/8, $0x26
-DATA table<>+0xe78(SB)/8, $0x2100000046
-DATA table<>+0xe80(SB)/8, $blob<>+0x14aad(SB)
-DATA table<>+0xe88(SB)/8, $0x26
-DATA table<>+0xe90(SB)/8, $0x2100000053
-DATA table<>+0xe98(SB)/8, $blob<>+0x14aad(SB)
-DATA table<>+0xea0(SB)/8, $0x26
-DATA table<>+0xea8(SB)/8, $0x4000000079
-DATA table<>+0xeb0(SB)/8, $blob<>+0x14aad(SB)
-DATA table<>+0xeb8(SB)/8, $0x26
-DATA table<>+0xec0(SB)/8, $0x1c0000008d
-DATA table<>+0xec8(SB)/8, $blob<>+0x14979(SB)
-DATA table<>+0xed0(SB)/8, $0x22
-DATA table<>+0xed8(SB)/8, $0x4500000034
-DATA table<>+0xee0(SB)/8, $blob<>+0x14c0d(SB)
-DATA table<>+0xee8(SB)/8, $0x23
-DATA table<>+0xef0(SB)/8, $0x90000005f
-DATA table<>+0xef8(SB)/8, $blob<>+0x14c0d(SB)
-DATA table<>+0xf00(SB)/8, $0x23
-DATA table<>+0xf08(SB)/8, $0xd00000063
-DATA table<>+0xf10(SB)/8, $blob<>+0x14c0d(SB)
-DATA table<>+0xf18(SB)/8, $0x23
-DATA table<>+0xf20(SB)/8, $0x1c00000063
-DATA table<>+0xf28(SB)/8, $blob<>+0x14c0d(SB)
-DATA table<>+0xf30(SB)/8, $0x23
-DATA table<>+0xf38(SB)/8, $0x3200000042
-GLOBL table<>(SB), RODATA, $3904
+DATA table<>+0xbd0(SB)/8, $table<>+0xb90(SB)
+DATA table<>+0xbd8(SB)/8, $blob<>+0x1521e(SB)
+DATA table<>+0xbe0(SB)/8, $0xf
+DATA table<>+0xbe8(SB)/8, $blob<>+0x151e8(SB)
+DATA table<>+0xbf0(SB)/8, $0x36
+DATA table<>+0xbf8(SB)/8, $blob<>+0xb858(SB)
+DATA table<>+0xc00(SB)/8, $blob<>+0x14658(SB)
+DATA table<>+0xc08(SB)/8, $0x1e
+DATA table<>+0xc18(SB)/8, $table<>+0xbd8(SB)
+DATA table<>+0xc20(SB)/8, $blob<>+0x14c51(SB)
+DATA table<>+0xc28(SB)/8, $0x1c
+DATA table<>+0xc30(SB)/8, $0x500000087
+DATA table<>+0xc38(SB)/8, $blob<>+0x1491a(SB)
+DATA table<>+0xc40(SB)/8, $0x21
+DATA table<>+0xc48(SB)/8, $0x1700000030
+DATA table<>+0xc50(SB)/8, $blob<>+0x1491a(SB)
+DATA table<>+0xc58(SB)/8, $0x21
+DATA table<>+0xc60(SB)/8, $0x380000002f
+DATA table<>+0xc68(SB)/8, $blob<>+0x14b56(SB)
+DATA table<>+0xc70(SB)/8, $0x21
+DATA table<>+0xc78(SB)/8, $0x28000000e2
+DATA table<>+0xc80(SB)/8, $blob<>+0x14b56(SB)
+DATA table<>+0xc88(SB)/8, $0x21
+DATA table<>+0xc90(SB)/8, $0x120000003b
+DATA table<>+0xc98(SB)/8, $blob<>+0x14b56(SB)
+DATA table<>+0xca0(SB)/8, $0x21
+DATA table<>+0xca8(SB)/8, $0x2000000082
+DATA table<>+0xcb0(SB)/8, $blob<>+0x14b56(SB)
+DATA table<>+0xcb8(SB)/8, $0x21
+DATA table<>+0xcc0(SB)/8, $0x2b000000aa
+DATA table<>+0xcc8(SB)/8, $blob<>+0x14b56(SB)
+DATA table<>+0xcd0(SB)/8, $0x21
+DATA table<>+0xcd8(SB)/8, $0x14000000c6
+DATA table<>+0xce0(SB)/8, $blob<>+0x14b56(SB)
+DATA table<>+0xce8(SB)/8, $0x21
+DATA table<>+0xcf0(SB)/8, $0x4800000050
+DATA table<>+0xcf8(SB)/8, $blob<>+0x14b56(SB)
+DATA table<>+0xd00(SB)/8, $0x21
+DATA table<>+0xd08(SB)/8, $0x270000004c
+DATA table<>+0xd10(SB)/8, $blob<>+0x14b56(SB)
+DATA table<>+0xd18(SB)/8, $0x21
+DATA table<>+0xd20(SB)/8, $0x410000004c
+DATA table<>+0xd28(SB)/8, $blob<>+0x14b56(SB)
+DATA table<>+0xd30(SB)/8, $0x21
+DATA table<>+0xd38(SB)/8, $0x90000008a
+DATA table<>+0xd40(SB)/8, $blob<>+0x14b56(SB)
+DATA table<>+0xd48(SB)/8, $0x21
+DATA table<>+0xd50(SB)/8, $0x260000006f
+DATA table<>+0xd58(SB)/8, $blob<>+0x14b56(SB)
+DATA table<>+0xd60(SB)/8, $0x21
+DATA table<>+0xd68(SB)/8, $0x2700000073
+DATA table<>+0xd70(SB)/8, $blob<>+0x14b56(SB)
+DATA table<>+0xd78(SB)/8, $0x21
+DATA table<>+0xd80(SB)/8, $0x38000000b9
+DATA table<>+0xd88(SB)/8, $blob<>+0x14979(SB)
+DATA table<>+0xd90(SB)/8, $0x22
+DATA table<>+0xd98(SB)/8, $0x35000000c7
+DATA table<>+0xda0(SB)/8, $blob<>+0x14979(SB)
+DATA table<>+0xda8(SB)/8, $0x22
+DATA table<>+0xdb0(SB)/8, $0x28000000c7
+DATA table<>+0xdb8(SB)/8, $blob<>+0x14979(SB)
+DATA table<>+0xdc0(SB)/8, $0x22
+DATA table<>+0xdc8(SB)/8, $0x500000067
+DATA table<>+0xdd0(SB)/8, $blob<>+0x14979(SB)
+DATA table<>+0xdd8(SB)/8, $0x22
+DATA table<>+0xde0(SB)/8, $0x1500000073
+DATA table<>+0xde8(SB)/8, $blob<>+0x14979(SB)
+DATA table<>+0xdf0(SB)/8, $0x22
+DATA table<>+0xdf8(SB)/8, $0x90000006b
+DATA table<>+0xe00(SB)/8, $blob<>+0x14979(SB)
+DATA table<>+0xe08(SB)/8, $0x22
+DATA table<>+0xe10(SB)/8, $0x180000006b
+DATA table<>+0xe18(SB)/8, $blob<>+0x14cbf(SB)
+DATA table<>+0xe20(SB)/8, $0x23
+DATA table<>+0xe28(SB)/8, $0x1d000000ba
+DATA table<>+0xe30(SB)/8, $blob<>+0x14cbf(SB)
+DATA table<>+0xe38(SB)/8, $0x23
+DATA table<>+0xe40(SB)/8, $0x43000000a3
+DATA table<>+0xe48(SB)/8, $blob<>+0x14cbf(SB)
+DATA table<>+0xe50(SB)/8, $0x23
+DATA table<>+0xe58(SB)/8, $0x43000000a4
+DATA table<>+0xe60(SB)/8, $blob<>+0x149e1(SB)
+DATA table<>+0xe68(SB)/8, $0x25
+DATA table<>+0xe70(SB)/8, $0x2700000037
+DATA table<>+0xe78(SB)/8, $blob<>+0x14aad(SB)
+DATA table<>+0xe80(SB)/8, $0x26
+DATA table<>+0xe88(SB)/8, $0x2100000046
+DATA table<>+0xe90(SB)/8, $blob<>+0x14aad(SB)
+DATA table<>+0xe98(SB)/8, $0x26
+DATA table<>+0xea0(SB)/8, $0x2100000053
+DATA table<>+0xea8(SB)/8, $blob<>+0x14aad(SB)
+DATA table<>+0xeb0(SB)/8, $0x26
+DATA table<>+0xeb8(SB)/8, $0x4000000079
+DATA table<>+0xec0(SB)/8, $blob<>+0x14aad(SB)
+DATA table<>+0xec8(SB)/8, $0x26
+DATA table<>+0xed0(SB)/8, $0x1c0000008d
+DATA table<>+0xed8(SB)/8, $blob<>+0x14979(SB)
+DATA table<>+0xee0(SB)/8, $0x22
+DATA table<>+0xee8(SB)/8, $0x4500000034
+DATA table<>+0xef0(SB)/8, $blob<>+0x14c0d(SB)
+DATA table<>+0xef8(SB)/8, $0x23
+DATA table<>+0xf00(SB)/8, $0x90000005f
+DATA table<>+0xf08(SB)/8, $blob<>+0x14c0d(SB)
+DATA table<>+0xf10(SB)/8, $0x23
+DATA table<>+0xf18(SB)/8, $0xd00000063
+DATA table<>+0xf20(SB)/8, $blob<>+0x14c0d(SB)
+DATA table<>+0xf28(SB)/8, $0x23
+DATA table<>+0xf30(SB)/8, $0x1c00000063
+DATA table<>+0xf38(SB)/8, $blob<>+0x14c0d(SB)
+DATA table<>+0xf40(SB)/8, $0x23
+DATA table<>+0xf48(SB)/8, $0x3200000042
+GLOBL table<>(SB), RODATA, $3920

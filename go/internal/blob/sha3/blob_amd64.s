@@ -4,7 +4,7 @@
 
 #include "textflag.h"
 
-// sha3: 377472 bytes of code and constants, 2672 of addresses.
+// sha3: 377472 bytes of code and constants, 2712 of addresses.
 
 // func call(room unsafe.Pointer, what, which uint64, input unsafe.Pointer, count int, out, a, b unsafe.Pointer, n uint64) uint64
 TEXT ·call(SB), NOSPLIT, $8-80
@@ -55,7 +55,7 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	QUAD $0xfffffe08e8f1894c; QUAD $0x8b48147401243c83; QUAD $0x4c08438948082444; QUAD $0x415b18c483483389; QUAD $0x4808247c8b48c35e; QUAD $0x9d7ce81024748b; QUAD $0xcccccccccccccc00; QUAD $0xcccccccccccccccc
 	QUAD $0x4155415641574155; QUAD $0x894838ec83485354; QUAD $0xd8a78b4cfb; QUAD $0xa38d4c0e75e4854d; QUAD $0xd8a3894c00000100; QUAD $0x98838b48000000; QUAD $0xe1c148c189480000; QUAD $0x158d483ff9c14837
 	QUAD $0x48ca2148fffffd60; QUAD $0xdc840fc084105389; QUAD $0xf983c8b60f000000; QUAD $0x480000025d850f01; QUAD $0x8348000000a0bb8b; QUAD $0x663870f07ff; BYTE $0x48; BYTE $0x8d; BYTE $0x4; BYTE $0x7f
-	LEAQ table<>+0x9b0(SB), CX;
+	LEAQ table<>+0x9d8(SB), CX;
 	QUAD $0xb0938b48c13c8d48; QUAD $0xd0838b48000000; QUAD $0xb8bb8b4c0000; QUAD $0xcaaf0f48c1894800; QUAD $0x28b840fd28548; QUAD $0x4e5c149d5894900; QUAD $0xe1814910244c8d4c; QUAD $0xd8b18b49fffc0000
 	QUAD $0x8341f08941000000; QUAD $0x8be4107e0; QUAD $0xf4dc0854dc6294d; QUAD $0xf5014df60149f044; QUAD $0x4900030000b18d49; QUAD $0x5f2870ff539; QUAD $0x4d000000a8838b4c; QUAD $0x8b49000000d8a989
 	QUAD $0xea894d000000e0b1; QUAD $0xf4cf23949ca294d; QUAD $0xe091894dd646; QUAD $0x5c0840ff6854d00; QUAD $0x850f01fa83480000; QUAD $0xe9c93145000002cd; QUAD $0x24748d4c00000345; QUAD $0xfffc0000e6814910
@@ -66,7 +66,7 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	QUAD $0x74587e394d107448; QUAD $0x67850f687e394d0a; QUAD $0x74187e394d000004; QUAD $0x4d1c74287e394d22; QUAD $0x7e394d1674387e39; QUAD $0x74587e394d107448; QUAD $0x49850f687e394d0a; QUAD $0xf186e394d000004
 	QUAD $0x6e394d000003a684; QUAD $0x4d0000039c840f28; QUAD $0x392840f386e39; QUAD $0x88840f486e394d00; QUAD $0xf586e394d000003; QUAD $0x6e394d0000037e84; QUAD $0xe800000374840f68; QUAD $0x36ae90002b0a9
 	QUAD $0xa0bb8b4800; QUAD $0x406830f08ff8348; BYTE $0x0; BYTE $0x0; BYTE $0x48; BYTE $0x8d; BYTE $0xc; BYTE $0x7f
-	LEAQ table<>+0x9b0(SB), DX;
+	LEAQ table<>+0x9d8(SB), DX;
 	QUAD $0x7474093cca348d48; QUAD $0x850f0af883c0b60f; QUAD $0xb0bb8b4c000000bb; QUAD $0xb8b38b4c000000; QUAD $0xe810247c8d480000; QUAD $0x244c8b48000003ec; QUAD $0x394c2024448b4818; QUAD $0xff854df8420f4cf8
 	QUAD $0x834900000259840f; QUAD $0x1af850f01ff; QUAD $0x4c00000216e9d231; QUAD $0x244c894810247c89; QUAD $0x8d48202444894818; QUAD $0x8be10244c; QUAD $0xe900000511e8d231; QUAD $0xb0b38b4c000002d2
 	QUAD $0xb8bb8b4c000000; QUAD $0xffffbe4816ff0000; QUAD $0x214c3fffffffffff; QUAD $0x40b940fe8348f6; QUAD $0x41bace420f480000; QUAD $0x7208fe8348000000; QUAD $0x48c62948fe894c14; QUAD $0xf20fe8348a8c683
@@ -722,17 +722,17 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	QUAD $0xf1894c00000018b9; QUAD $0x243c8300001386e8; QUAD $0x824448b48147401; QUAD $0x4833894c08438948; QUAD $0x48c35e415b18c483; QUAD $0x24748b4808247c8b; QUAD $0xccccfffffa5ae810; QUAD $0xcccccccccccccccc
 	QUAD $0x5641574155cccccc; QUAD $0xec81485354415541; QUAD $0x244c894800000a08; QUAD $0x8948302454894828; QUAD $0x8d480000008824bc; QUAD $0x2548000000b82484; QUAD $0x48388b48fffc0000; QUAD $0xe98920edc148fd89
 	QUAD $0xe1815d741fefc1; BYTE $0xf; BYTE $0x0; BYTE $0x0
-	LEAQ table<>+0x9a0(SB), R14;
+	LEAQ table<>+0x9c8(SB), R14;
 	QUAD $0x850f00000600f981; QUAD $0xeac1ea89000000c4; QUAD $0xe9c1e9890fe28304; QUAD $0x9000000f0e1810c; QUAD $0xf0000008ff981d1; QUAD $0x71c181000000a382; QUAD $0xffffbfc1f7ffffff; BYTE $0xff
-	LEAQ table<>+0x9a8(SB), CX;
-	LEAQ table<>+0x9a0(SB), R14;
+	LEAQ table<>+0x9d0(SB), CX;
+	LEAQ table<>+0x9c8(SB), R14;
 	QUAD $0x80e9f1440f4c; QUAD $0x810ff00f00e18100; QUAD $0x89367500a00f00f9; QUAD $0xf0e1810ce9c1e9; BYTE $0x0; BYTE $0x0; BYTE $0x74; BYTE $0x2e
-	LEAQ table<>+0x928(SB), R14;
+	LEAQ table<>+0x940(SB), R14;
 	QUAD $0x60f983597220f983; QUAD $0x80f9811d72; QUAD $0xa0f981c2920f; QUAD $0x774d108c1940f00; QUAD $0x893074ed85483ceb; QUAD $0xf00000e281ea89e9; BYTE $0xf; BYTE $0x81; BYTE $0xfa; BYTE $0x0; BYTE $0x0; BYTE $0xb0; BYTE $0x0
-	LEAQ table<>+0x920(SB), DX;
-	LEAQ table<>+0x8e0(SB), R14;
+	LEAQ table<>+0x938(SB), DX;
+	LEAQ table<>+0x8f0(SB), R14;
 	QUAD $0xc1f7d1f7f2420f4c; QUAD $0xf2450f4c00000f00; BYTE $0xeb; BYTE $0x7
-	LEAQ table<>+0x8e0(SB), R14;
+	LEAQ table<>+0x8f0(SB), R14;
 	QUAD $0x240c8948084e8b48; QUAD $0x8024b48948; QUAD $0x481e8b4910668b4c; QUAD $0x4830538b48284b8b; QUAD $0x6652148d4802e2c1; QUAD $0x841f0f2e; QUAD $0x86840fd2854800; QUAD $0x7980f4c283480000
 	QUAD $0xe9750c498d480508; QUAD $0x2ba840fe4854d; QUAD $0x8b4820247c894800; QUAD $0x83ca89000000d888; QUAD $0x4bd4103e2; QUAD $0xf4cd28548d52949; QUAD $0xc8d4acd0149ea44; QUAD $0xe9014c00000000a5
 	QUAD $0x4800030000908d48; QUAD $0xffb870fd139; QUAD $0x48000000d8888948; QUAD $0x2948000000e0908b; QUAD $0xca460f48d13948c1; QUAD $0x4d000000e0888948; QUAD $0xfd3840fed85; QUAD $0x192e9ff3145
@@ -6189,61 +6189,62 @@ DATA table<>+0x888(SB)/8, $0xe8
 DATA table<>+0x890(SB)/8, $blob<>+0xbb30(SB)
 DATA table<>+0x898(SB)/8, $blob<>+0x5a630(SB)
 DATA table<>+0x8a0(SB)/8, $0x72
-DATA table<>+0x8a8(SB)/8, $blob<>+0x5c03a(SB)
-DATA table<>+0x8b0(SB)/8, $0x9
-DATA table<>+0x8b8(SB)/8, $blob<>+0x5c043(SB)
-DATA table<>+0x8c0(SB)/8, $0x38
-DATA table<>+0x8c8(SB)/8, $blob<>+0xbb80(SB)
-DATA table<>+0x8d0(SB)/8, $blob<>+0x5ab88(SB)
-DATA table<>+0x8d8(SB)/8, $0x76
-DATA table<>+0x8e0(SB)/8, $table<>+0x8a8(SB)
-DATA table<>+0x8e8(SB)/8, $blob<>+0x5c07b(SB)
-DATA table<>+0x8f0(SB)/8, $0x9
-DATA table<>+0x8f8(SB)/8, $blob<>+0x5c084(SB)
-DATA table<>+0x900(SB)/8, $0x39
-DATA table<>+0x908(SB)/8, $blob<>+0xbbc0(SB)
-DATA table<>+0x910(SB)/8, $blob<>+0x5b110(SB)
-DATA table<>+0x918(SB)/8, $0x3d
-DATA table<>+0x920(SB)/8, $table<>+0x8e8(SB)
-DATA table<>+0x928(SB)/8, $table<>+0x870(SB)
-DATA table<>+0x930(SB)/8, $blob<>+0x5c0bd(SB)
-DATA table<>+0x938(SB)/8, $0x15
-DATA table<>+0x940(SB)/8, $blob<>+0x5c0d2(SB)
-DATA table<>+0x948(SB)/8, $0x156
-DATA table<>+0x950(SB)/8, $blob<>+0xbc40(SB)
-DATA table<>+0x958(SB)/8, $blob<>+0x5b3ec(SB)
-DATA table<>+0x960(SB)/8, $0x72
-DATA table<>+0x968(SB)/8, $blob<>+0x5c228(SB)
-DATA table<>+0x970(SB)/8, $0x14
-DATA table<>+0x978(SB)/8, $blob<>+0x5c23c(SB)
-DATA table<>+0x980(SB)/8, $0x29
-DATA table<>+0x988(SB)/8, $blob<>+0xbc00(SB)
-DATA table<>+0x990(SB)/8, $blob<>+0x5b944(SB)
-DATA table<>+0x998(SB)/8, $0x72
-DATA table<>+0x9a0(SB)/8, $table<>+0x968(SB)
-DATA table<>+0x9a8(SB)/8, $table<>+0x930(SB)
-DATA table<>+0x9b0(SB)/8, $blob<>+0x2b4a0(SB)
-DATA table<>+0x9b8(SB)/8, $0x90
-DATA table<>+0x9c0(SB)/8, $0x6
-DATA table<>+0x9c8(SB)/8, $blob<>+0x1bbe0(SB)
-DATA table<>+0x9d0(SB)/8, $0x88
-DATA table<>+0x9d8(SB)/8, $0x6
-DATA table<>+0x9e0(SB)/8, $blob<>+0x2b520(SB)
-DATA table<>+0x9e8(SB)/8, $0x68
-DATA table<>+0x9f0(SB)/8, $0x6
-DATA table<>+0x9f8(SB)/8, $blob<>+0x2b5a0(SB)
-DATA table<>+0xa00(SB)/8, $0x48
-DATA table<>+0xa08(SB)/8, $0x6
-DATA table<>+0xa10(SB)/8, $blob<>+0xa0a0(SB)
-DATA table<>+0xa18(SB)/8, $0xa8
-DATA table<>+0xa20(SB)/8, $0x1f
-DATA table<>+0xa28(SB)/8, $blob<>+0x1bbe0(SB)
-DATA table<>+0xa30(SB)/8, $0x88
-DATA table<>+0xa38(SB)/8, $0x1f
-DATA table<>+0xa40(SB)/8, $blob<>+0x1bbe0(SB)
-DATA table<>+0xa48(SB)/8, $0x88
-DATA table<>+0xa50(SB)/8, $0x1
-DATA table<>+0xa58(SB)/8, $blob<>+0x2b5a0(SB)
-DATA table<>+0xa60(SB)/8, $0x48
-DATA table<>+0xa68(SB)/8, $0x1
-GLOBL table<>(SB), RODATA, $2672
+DATA table<>+0x8b0(SB)/8, $blob<>+0x5c03a(SB)
+DATA table<>+0x8b8(SB)/8, $0x9
+DATA table<>+0x8c0(SB)/8, $blob<>+0x5c043(SB)
+DATA table<>+0x8c8(SB)/8, $0x38
+DATA table<>+0x8d0(SB)/8, $blob<>+0xbb80(SB)
+DATA table<>+0x8d8(SB)/8, $blob<>+0x5ab88(SB)
+DATA table<>+0x8e0(SB)/8, $0x76
+DATA table<>+0x8e8(SB)/8, $0x1
+DATA table<>+0x8f0(SB)/8, $table<>+0x8b0(SB)
+DATA table<>+0x8f8(SB)/8, $blob<>+0x5c07b(SB)
+DATA table<>+0x900(SB)/8, $0x9
+DATA table<>+0x908(SB)/8, $blob<>+0x5c084(SB)
+DATA table<>+0x910(SB)/8, $0x39
+DATA table<>+0x918(SB)/8, $blob<>+0xbbc0(SB)
+DATA table<>+0x920(SB)/8, $blob<>+0x5b110(SB)
+DATA table<>+0x928(SB)/8, $0x3d
+DATA table<>+0x938(SB)/8, $table<>+0x8f8(SB)
+DATA table<>+0x940(SB)/8, $table<>+0x870(SB)
+DATA table<>+0x948(SB)/8, $blob<>+0x5c0bd(SB)
+DATA table<>+0x950(SB)/8, $0x15
+DATA table<>+0x958(SB)/8, $blob<>+0x5c0d2(SB)
+DATA table<>+0x960(SB)/8, $0x156
+DATA table<>+0x968(SB)/8, $blob<>+0xbc40(SB)
+DATA table<>+0x970(SB)/8, $blob<>+0x5b3ec(SB)
+DATA table<>+0x978(SB)/8, $0x72
+DATA table<>+0x988(SB)/8, $blob<>+0x5c228(SB)
+DATA table<>+0x990(SB)/8, $0x14
+DATA table<>+0x998(SB)/8, $blob<>+0x5c23c(SB)
+DATA table<>+0x9a0(SB)/8, $0x29
+DATA table<>+0x9a8(SB)/8, $blob<>+0xbc00(SB)
+DATA table<>+0x9b0(SB)/8, $blob<>+0x5b944(SB)
+DATA table<>+0x9b8(SB)/8, $0x72
+DATA table<>+0x9c8(SB)/8, $table<>+0x988(SB)
+DATA table<>+0x9d0(SB)/8, $table<>+0x948(SB)
+DATA table<>+0x9d8(SB)/8, $blob<>+0x2b4a0(SB)
+DATA table<>+0x9e0(SB)/8, $0x90
+DATA table<>+0x9e8(SB)/8, $0x6
+DATA table<>+0x9f0(SB)/8, $blob<>+0x1bbe0(SB)
+DATA table<>+0x9f8(SB)/8, $0x88
+DATA table<>+0xa00(SB)/8, $0x6
+DATA table<>+0xa08(SB)/8, $blob<>+0x2b520(SB)
+DATA table<>+0xa10(SB)/8, $0x68
+DATA table<>+0xa18(SB)/8, $0x6
+DATA table<>+0xa20(SB)/8, $blob<>+0x2b5a0(SB)
+DATA table<>+0xa28(SB)/8, $0x48
+DATA table<>+0xa30(SB)/8, $0x6
+DATA table<>+0xa38(SB)/8, $blob<>+0xa0a0(SB)
+DATA table<>+0xa40(SB)/8, $0xa8
+DATA table<>+0xa48(SB)/8, $0x1f
+DATA table<>+0xa50(SB)/8, $blob<>+0x1bbe0(SB)
+DATA table<>+0xa58(SB)/8, $0x88
+DATA table<>+0xa60(SB)/8, $0x1f
+DATA table<>+0xa68(SB)/8, $blob<>+0x1bbe0(SB)
+DATA table<>+0xa70(SB)/8, $0x88
+DATA table<>+0xa78(SB)/8, $0x1
+DATA table<>+0xa80(SB)/8, $blob<>+0x2b5a0(SB)
+DATA table<>+0xa88(SB)/8, $0x48
+DATA table<>+0xa90(SB)/8, $0x1
+GLOBL table<>(SB), RODATA, $2712

@@ -4,7 +4,7 @@
 
 #include "textflag.h"
 
-// sha3: 156480 bytes of code and constants, 5056 of addresses.
+// sha3: 156480 bytes of code and constants, 5072 of addresses.
 
 // func call(room unsafe.Pointer, what, which uint64, input unsafe.Pointer, count int, out, a, b unsafe.Pointer, n uint64) uint64
 TEXT ·call(SB), NOSPLIT, $16-80
@@ -4932,8 +4932,8 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	WORD $0x203d3d20; WORD $0x656e616c; WORD $0x202a2073; WORD $0x73776f72; WORD $0x6e656c2e; WORD $0x73612928; WORD $0x74726573; WORD $0x206e6f69
 	WORD $0x6c696166; WORD $0x203a6465; WORD $0x656e616c; WORD $0x3d3c2073; WORD $0x26204e20; WORD $0x74732026; WORD $0x73657461; WORD $0x6e656c2e
 	WORD $0x3d202928; WORD $0x616c203d; WORD $0x2073656e; WORD $0x6f77202a; WORD $0x736472; WORD $0x0; WORD $0x0; WORD $0x0
-	MOVD $table<>+0xfe8(SB), R10; WORD $0x17ff68bd
-	MOVD $table<>+0xfe8(SB), R9; WORD $0x17ff6934
+	MOVD $table<>+0xff8(SB), R10; WORD $0x17ff68bd
+	MOVD $table<>+0xff8(SB), R9; WORD $0x17ff6934
 	MOVD $table<>+0x60(SB), R3; WORD $0x17ff6b2f
 	MOVD $table<>+0x5a0(SB), R3; WORD $0x17ff6b30
 	MOVD $table<>+0x360(SB), R3; WORD $0x17ff6b32
@@ -4950,7 +4950,7 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x60(SB), R3; WORD $0x17ff6da2
 	MOVD $table<>+0x0(SB), R2; WORD $0x17ff6da5
 	MOVD $table<>+0x78(SB), R3; WORD $0x17ff6da5
-	MOVD $table<>+0x1300(SB), R3; WORD $0x17ff6dd5
+	MOVD $table<>+0x1310(SB), R3; WORD $0x17ff6dd5
 	MOVD $table<>+0x228(SB), R2; WORD $0x17ff6de9
 	MOVD $table<>+0x210(SB), R2; WORD $0x17ff6dea
 	MOVD $table<>+0x618(SB), R2; WORD $0x17ff6deb
@@ -4995,8 +4995,8 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x48(SB), R0; WORD $0x17ff80a5
 	MOVD $table<>+0x8a0(SB), R3; WORD $0x17ff80a4
 	MOVD $table<>+0x3a8(SB), R2; WORD $0x17ff80a4
-	MOVD $table<>+0x12e8(SB), R2; WORD $0x17ff80a4
-	MOVD $table<>+0x12d0(SB), R2; WORD $0x17ff80a5
+	MOVD $table<>+0x12f8(SB), R2; WORD $0x17ff80a4
+	MOVD $table<>+0x12e0(SB), R2; WORD $0x17ff80a5
 	MOVD $table<>+0x4b0(SB), R3; WORD $0x17ff80a5
 	MOVD $table<>+0x150(SB), R2; WORD $0x17ff80a8
 	MOVD $table<>+0x8b8(SB), R3; WORD $0x17ff80a8
@@ -5023,12 +5023,12 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x210(SB), R2; WORD $0x17ff80c4
 	MOVD $table<>+0x4c8(SB), R0; WORD $0x17ff80c4
 	MOVD $table<>+0x600(SB), R2; WORD $0x17ff80c3
-	MOVD $table<>+0x11b0(SB), R2; WORD $0x17ff80c4
+	MOVD $table<>+0x11c0(SB), R2; WORD $0x17ff80c4
 	MOVD $table<>+0x2d0(SB), R2; WORD $0x17ff80c5
 	MOVD $table<>+0x1b0(SB), R2; WORD $0x17ff80c5
-	MOVD $table<>+0x1360(SB), R0; WORD $0x17ff80c6
+	MOVD $table<>+0x1370(SB), R0; WORD $0x17ff80c6
 	MOVD $table<>+0x2a0(SB), R2; WORD $0x17ff80c5
-	MOVD $table<>+0x1348(SB), R0; WORD $0x17ff80c5
+	MOVD $table<>+0x1358(SB), R0; WORD $0x17ff80c5
 	MOVD $table<>+0x2e8(SB), R2; WORD $0x17ff80c5
 	MOVD $table<>+0x318(SB), R2; WORD $0x17ff80c7
 	MOVD $table<>+0x330(SB), R2; WORD $0x17ff80c7
@@ -5054,97 +5054,97 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0xed0(SB), R10; WORD $0x17ff8281
 	MOVD $table<>+0xf00(SB), R8; WORD $0x17ff828c
 	MOVD $table<>+0xf20(SB), R10; WORD $0x17ff8291
-	MOVD $table<>+0xfe0(SB), R9; WORD $0x17ff8304
-	MOVD $table<>+0xfa0(SB), R9; WORD $0x17ff8313
-	MOVD $table<>+0xfa0(SB), R10; WORD $0x17ff8312
+	MOVD $table<>+0xff0(SB), R9; WORD $0x17ff8304
+	MOVD $table<>+0xfa8(SB), R9; WORD $0x17ff8313
+	MOVD $table<>+0xfa8(SB), R10; WORD $0x17ff8312
 	MOVD $table<>+0xf50(SB), R0; WORD $0x17ff83d3
-	MOVD $table<>+0xfe0(SB), R9; WORD $0x17ff8544
-	MOVD $table<>+0x1108(SB), R2; WORD $0x17ff8592
-	MOVD $table<>+0x1198(SB), R0; WORD $0x17ff8710
-	MOVD $table<>+0x1180(SB), R2; WORD $0x17ff870f
-	MOVD $table<>+0x10d8(SB), R2; WORD $0x17ff8710
-	MOVD $table<>+0x1168(SB), R2; WORD $0x17ff8744
-	MOVD $table<>+0x10c0(SB), R2; WORD $0x17ff8745
-	MOVD $table<>+0x10d8(SB), R2; WORD $0x17ff8745
+	MOVD $table<>+0xff0(SB), R9; WORD $0x17ff8544
+	MOVD $table<>+0x1118(SB), R2; WORD $0x17ff8592
+	MOVD $table<>+0x11a8(SB), R0; WORD $0x17ff8710
+	MOVD $table<>+0x1190(SB), R2; WORD $0x17ff870f
+	MOVD $table<>+0x10e8(SB), R2; WORD $0x17ff8710
+	MOVD $table<>+0x1178(SB), R2; WORD $0x17ff8744
+	MOVD $table<>+0x10d0(SB), R2; WORD $0x17ff8745
+	MOVD $table<>+0x10e8(SB), R2; WORD $0x17ff8745
 	MOVD $table<>+0x978(SB), R2; WORD $0x17ff890b
-	MOVD $table<>+0x13a8(SB), R3; WORD $0x17ff891f
+	MOVD $table<>+0x13b8(SB), R3; WORD $0x17ff891f
 	MOVD $table<>+0x9c0(SB), R2; WORD $0x17ff8922
 	MOVD $table<>+0x870(SB), R2; WORD $0x17ff8937
-	MOVD $table<>+0x10a8(SB), R2; WORD $0x17ff89a1
-	MOVD $table<>+0x1390(SB), R2; WORD $0x17ff89a2
+	MOVD $table<>+0x10b8(SB), R2; WORD $0x17ff89a1
+	MOVD $table<>+0x13a0(SB), R2; WORD $0x17ff89a2
 	MOVD $table<>+0x8a0(SB), R3; WORD $0x17ff8ba4
 	MOVD $table<>+0x8b8(SB), R3; WORD $0x17ff8ba6
 	MOVD $table<>+0x948(SB), R2; WORD $0x17ff8ba8
 	MOVD $table<>+0x960(SB), R2; WORD $0x17ff8ba9
 	MOVD $table<>+0x690(SB), R2; WORD $0x17ff8be0
 	MOVD $table<>+0x978(SB), R2; WORD $0x17ff8d21
-	MOVD $table<>+0x13a8(SB), R3; WORD $0x17ff8d33
+	MOVD $table<>+0x13b8(SB), R3; WORD $0x17ff8d33
 	MOVD $table<>+0x9c0(SB), R2; WORD $0x17ff8d36
 	MOVD $table<>+0x870(SB), R2; WORD $0x17ff8d49
-	MOVD $table<>+0x10a8(SB), R2; WORD $0x17ff8db3
-	MOVD $table<>+0x1390(SB), R2; WORD $0x17ff8db4
+	MOVD $table<>+0x10b8(SB), R2; WORD $0x17ff8db3
+	MOVD $table<>+0x13a0(SB), R2; WORD $0x17ff8db4
 	MOVD $table<>+0x690(SB), R2; WORD $0x17ff9067
 	MOVD $table<>+0x978(SB), R2; WORD $0x17ff90ee
 	MOVD $table<>+0x9c0(SB), R2; WORD $0x17ff90ef
 	MOVD $table<>+0x990(SB), R3; WORD $0x17ff9101
 	MOVD $table<>+0x870(SB), R2; WORD $0x17ff910b
-	MOVD $table<>+0x1378(SB), R3; WORD $0x17ff910b
+	MOVD $table<>+0x1388(SB), R3; WORD $0x17ff910b
 	MOVD $table<>+0x9a8(SB), R2; WORD $0x17ff910e
-	MOVD $table<>+0x12b8(SB), R3; WORD $0x17ff9224
-	MOVD $table<>+0x10a8(SB), R2; WORD $0x17ff9226
-	MOVD $table<>+0x1270(SB), R2; WORD $0x17ff9227
-	MOVD $table<>+0x12a0(SB), R2; WORD $0x17ff9227
-	MOVD $table<>+0x1288(SB), R2; WORD $0x17ff9228
-	MOVD $table<>+0x1228(SB), R3; WORD $0x17ff95e9
-	MOVD $table<>+0x1210(SB), R3; WORD $0x17ff95e9
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ff95ec
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ff95ee
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ff95f0
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ff95f2
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ff95f4
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ff95f6
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ff95f8
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ff95fa
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ff95fc
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ff95fe
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ff9600
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ff9602
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ff9604
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ff9606
+	MOVD $table<>+0x12c8(SB), R3; WORD $0x17ff9224
+	MOVD $table<>+0x10b8(SB), R2; WORD $0x17ff9226
+	MOVD $table<>+0x1280(SB), R2; WORD $0x17ff9227
+	MOVD $table<>+0x12b0(SB), R2; WORD $0x17ff9227
+	MOVD $table<>+0x1298(SB), R2; WORD $0x17ff9228
+	MOVD $table<>+0x1238(SB), R3; WORD $0x17ff95e9
+	MOVD $table<>+0x1220(SB), R3; WORD $0x17ff95e9
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ff95ec
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ff95ee
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ff95f0
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ff95f2
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ff95f4
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ff95f6
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ff95f8
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ff95fa
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ff95fc
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ff95fe
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ff9600
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ff9602
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ff9604
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ff9606
 	MOVD $table<>+0x978(SB), R2; WORD $0x17ff9691
 	MOVD $table<>+0x9c0(SB), R2; WORD $0x17ff9692
 	MOVD $table<>+0x990(SB), R3; WORD $0x17ff96a4
 	MOVD $table<>+0x870(SB), R2; WORD $0x17ff96ae
-	MOVD $table<>+0x1378(SB), R3; WORD $0x17ff96ae
+	MOVD $table<>+0x1388(SB), R3; WORD $0x17ff96ae
 	MOVD $table<>+0x9a8(SB), R2; WORD $0x17ff96b1
-	MOVD $table<>+0x12b8(SB), R3; WORD $0x17ff97c7
-	MOVD $table<>+0x10a8(SB), R2; WORD $0x17ff97c9
-	MOVD $table<>+0x1270(SB), R2; WORD $0x17ff97ca
-	MOVD $table<>+0x12a0(SB), R2; WORD $0x17ff97ca
-	MOVD $table<>+0x1288(SB), R2; WORD $0x17ff97cb
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ff9c84
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ff9c86
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ff9c88
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ff9c8a
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ff9c8c
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ff9c8e
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ff9c90
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ff9c92
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ff9c94
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ff9c96
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ff9c98
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ff9c9a
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ff9c9c
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ff9c9e
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ff9ca0
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ff9ca2
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ff9ca4
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ff9ca6
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ff9ca8
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ff9caa
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ff9cac
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ff9cad
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ff9cae
+	MOVD $table<>+0x12c8(SB), R3; WORD $0x17ff97c7
+	MOVD $table<>+0x10b8(SB), R2; WORD $0x17ff97c9
+	MOVD $table<>+0x1280(SB), R2; WORD $0x17ff97ca
+	MOVD $table<>+0x12b0(SB), R2; WORD $0x17ff97ca
+	MOVD $table<>+0x1298(SB), R2; WORD $0x17ff97cb
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ff9c84
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ff9c86
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ff9c88
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ff9c8a
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ff9c8c
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ff9c8e
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ff9c90
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ff9c92
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ff9c94
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ff9c96
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ff9c98
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ff9c9a
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ff9c9c
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ff9c9e
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ff9ca0
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ff9ca2
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ff9ca4
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ff9ca6
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ff9ca8
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ff9caa
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ff9cac
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ff9cad
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ff9cae
 	MOVD $table<>+0x9d8(SB), R2; WORD $0x17ff9cfc
 	MOVD $table<>+0xc50(SB), R9; WORD $0x17ff9d15
 	MOVD $table<>+0xc80(SB), R11; WORD $0x17ff9d1f
@@ -5153,80 +5153,80 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0xd00(SB), R8; WORD $0x17ff9d35
 	MOVD $table<>+0xd20(SB), R10; WORD $0x17ff9d3a
 	MOVD $table<>+0x978(SB), R2; WORD $0x17ff9ea9
-	MOVD $table<>+0x13a8(SB), R3; WORD $0x17ff9ebd
+	MOVD $table<>+0x13b8(SB), R3; WORD $0x17ff9ebd
 	MOVD $table<>+0x9c0(SB), R2; WORD $0x17ff9ec0
 	MOVD $table<>+0x870(SB), R2; WORD $0x17ff9ed5
-	MOVD $table<>+0x10a8(SB), R2; WORD $0x17ff9f3e
-	MOVD $table<>+0x1390(SB), R2; WORD $0x17ff9f3f
+	MOVD $table<>+0x10b8(SB), R2; WORD $0x17ff9f3e
+	MOVD $table<>+0x13a0(SB), R2; WORD $0x17ff9f3f
 	MOVD $table<>+0x690(SB), R2; WORD $0x17ffa128
 	MOVD $table<>+0x978(SB), R2; WORD $0x17ffa267
-	MOVD $table<>+0x13a8(SB), R3; WORD $0x17ffa279
+	MOVD $table<>+0x13b8(SB), R3; WORD $0x17ffa279
 	MOVD $table<>+0x9c0(SB), R2; WORD $0x17ffa27c
 	MOVD $table<>+0x870(SB), R2; WORD $0x17ffa28f
-	MOVD $table<>+0x10a8(SB), R2; WORD $0x17ffa2f8
-	MOVD $table<>+0x1390(SB), R2; WORD $0x17ffa2f9
+	MOVD $table<>+0x10b8(SB), R2; WORD $0x17ffa2f8
+	MOVD $table<>+0x13a0(SB), R2; WORD $0x17ffa2f9
 	MOVD $table<>+0x690(SB), R2; WORD $0x17ffa5ae
 	MOVD $table<>+0x978(SB), R2; WORD $0x17ffa635
 	MOVD $table<>+0x9c0(SB), R2; WORD $0x17ffa636
 	MOVD $table<>+0x990(SB), R3; WORD $0x17ffa648
 	MOVD $table<>+0x870(SB), R2; WORD $0x17ffa652
-	MOVD $table<>+0x1378(SB), R3; WORD $0x17ffa652
+	MOVD $table<>+0x1388(SB), R3; WORD $0x17ffa652
 	MOVD $table<>+0x9a8(SB), R2; WORD $0x17ffa655
-	MOVD $table<>+0x12b8(SB), R3; WORD $0x17ffa768
-	MOVD $table<>+0x10a8(SB), R2; WORD $0x17ffa76a
-	MOVD $table<>+0x1270(SB), R2; WORD $0x17ffa76b
-	MOVD $table<>+0x12a0(SB), R2; WORD $0x17ffa76b
-	MOVD $table<>+0x1288(SB), R2; WORD $0x17ffa76c
-	MOVD $table<>+0x1228(SB), R3; WORD $0x17ffaae3
-	MOVD $table<>+0x1210(SB), R3; WORD $0x17ffaae3
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ffaae5
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffaae7
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ffaae9
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffaaeb
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffaaed
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ffaaef
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffaaf1
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ffaaf3
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffaaf5
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ffaaf7
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ffaaf9
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffaafb
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffaafd
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ffaaff
+	MOVD $table<>+0x12c8(SB), R3; WORD $0x17ffa768
+	MOVD $table<>+0x10b8(SB), R2; WORD $0x17ffa76a
+	MOVD $table<>+0x1280(SB), R2; WORD $0x17ffa76b
+	MOVD $table<>+0x12b0(SB), R2; WORD $0x17ffa76b
+	MOVD $table<>+0x1298(SB), R2; WORD $0x17ffa76c
+	MOVD $table<>+0x1238(SB), R3; WORD $0x17ffaae3
+	MOVD $table<>+0x1220(SB), R3; WORD $0x17ffaae3
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ffaae5
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffaae7
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ffaae9
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffaaeb
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffaaed
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ffaaef
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffaaf1
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ffaaf3
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffaaf5
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ffaaf7
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ffaaf9
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffaafb
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffaafd
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ffaaff
 	MOVD $table<>+0x978(SB), R2; WORD $0x17ffab87
 	MOVD $table<>+0x9c0(SB), R2; WORD $0x17ffab88
 	MOVD $table<>+0x990(SB), R3; WORD $0x17ffab9a
 	MOVD $table<>+0x870(SB), R2; WORD $0x17ffaba4
-	MOVD $table<>+0x1378(SB), R3; WORD $0x17ffaba4
+	MOVD $table<>+0x1388(SB), R3; WORD $0x17ffaba4
 	MOVD $table<>+0x9a8(SB), R2; WORD $0x17ffaba7
-	MOVD $table<>+0x12b8(SB), R3; WORD $0x17ffacba
-	MOVD $table<>+0x10a8(SB), R2; WORD $0x17ffacbc
-	MOVD $table<>+0x1270(SB), R2; WORD $0x17ffacbd
-	MOVD $table<>+0x12a0(SB), R2; WORD $0x17ffacbd
-	MOVD $table<>+0x1288(SB), R2; WORD $0x17ffacbe
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ffb13e
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffb140
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ffb142
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffb144
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffb146
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffb148
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffb14a
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffb14c
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffb14e
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffb150
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffb152
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffb154
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffb156
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffb158
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffb15a
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffb15c
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffb15e
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffb160
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffb162
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffb164
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffb166
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffb168
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffb16a
+	MOVD $table<>+0x12c8(SB), R3; WORD $0x17ffacba
+	MOVD $table<>+0x10b8(SB), R2; WORD $0x17ffacbc
+	MOVD $table<>+0x1280(SB), R2; WORD $0x17ffacbd
+	MOVD $table<>+0x12b0(SB), R2; WORD $0x17ffacbd
+	MOVD $table<>+0x1298(SB), R2; WORD $0x17ffacbe
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ffb13e
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffb140
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ffb142
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffb144
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffb146
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffb148
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffb14a
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffb14c
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffb14e
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffb150
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffb152
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffb154
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffb156
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffb158
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffb15a
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffb15c
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffb15e
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffb160
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffb162
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffb164
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffb166
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffb168
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffb16a
 	MOVD $table<>+0x9d8(SB), R2; WORD $0x17ffb20c
 	MOVD $table<>+0xa50(SB), R9; WORD $0x17ffb225
 	MOVD $table<>+0xa80(SB), R11; WORD $0x17ffb22f
@@ -5235,80 +5235,80 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0xb00(SB), R8; WORD $0x17ffb245
 	MOVD $table<>+0xb20(SB), R10; WORD $0x17ffb24a
 	MOVD $table<>+0x978(SB), R2; WORD $0x17ffb3b7
-	MOVD $table<>+0x13a8(SB), R3; WORD $0x17ffb3cb
+	MOVD $table<>+0x13b8(SB), R3; WORD $0x17ffb3cb
 	MOVD $table<>+0x9c0(SB), R2; WORD $0x17ffb3ce
 	MOVD $table<>+0x870(SB), R2; WORD $0x17ffb3e3
-	MOVD $table<>+0x10a8(SB), R2; WORD $0x17ffb44c
-	MOVD $table<>+0x1390(SB), R2; WORD $0x17ffb44d
+	MOVD $table<>+0x10b8(SB), R2; WORD $0x17ffb44c
+	MOVD $table<>+0x13a0(SB), R2; WORD $0x17ffb44d
 	MOVD $table<>+0x690(SB), R2; WORD $0x17ffb61b
 	MOVD $table<>+0x978(SB), R2; WORD $0x17ffb758
-	MOVD $table<>+0x13a8(SB), R3; WORD $0x17ffb76a
+	MOVD $table<>+0x13b8(SB), R3; WORD $0x17ffb76a
 	MOVD $table<>+0x9c0(SB), R2; WORD $0x17ffb76d
 	MOVD $table<>+0x870(SB), R2; WORD $0x17ffb780
-	MOVD $table<>+0x10a8(SB), R2; WORD $0x17ffb7e9
-	MOVD $table<>+0x1390(SB), R2; WORD $0x17ffb7ea
+	MOVD $table<>+0x10b8(SB), R2; WORD $0x17ffb7e9
+	MOVD $table<>+0x13a0(SB), R2; WORD $0x17ffb7ea
 	MOVD $table<>+0x690(SB), R2; WORD $0x17ffba71
 	MOVD $table<>+0x978(SB), R2; WORD $0x17ffbafb
 	MOVD $table<>+0x9c0(SB), R2; WORD $0x17ffbafc
 	MOVD $table<>+0x990(SB), R3; WORD $0x17ffbb0e
 	MOVD $table<>+0x870(SB), R2; WORD $0x17ffbb18
-	MOVD $table<>+0x1378(SB), R3; WORD $0x17ffbb18
+	MOVD $table<>+0x1388(SB), R3; WORD $0x17ffbb18
 	MOVD $table<>+0x9a8(SB), R2; WORD $0x17ffbb1b
-	MOVD $table<>+0x12b8(SB), R3; WORD $0x17ffbc30
-	MOVD $table<>+0x10a8(SB), R2; WORD $0x17ffbc32
-	MOVD $table<>+0x1270(SB), R2; WORD $0x17ffbc33
-	MOVD $table<>+0x12a0(SB), R2; WORD $0x17ffbc33
-	MOVD $table<>+0x1288(SB), R2; WORD $0x17ffbc34
-	MOVD $table<>+0x1228(SB), R3; WORD $0x17ffbf57
-	MOVD $table<>+0x1210(SB), R3; WORD $0x17ffbf57
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ffbf5a
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffbf5c
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ffbf5e
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffbf60
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffbf62
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ffbf64
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffbf66
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ffbf68
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffbf6a
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ffbf6c
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ffbf6e
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffbf70
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffbf72
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ffbf74
+	MOVD $table<>+0x12c8(SB), R3; WORD $0x17ffbc30
+	MOVD $table<>+0x10b8(SB), R2; WORD $0x17ffbc32
+	MOVD $table<>+0x1280(SB), R2; WORD $0x17ffbc33
+	MOVD $table<>+0x12b0(SB), R2; WORD $0x17ffbc33
+	MOVD $table<>+0x1298(SB), R2; WORD $0x17ffbc34
+	MOVD $table<>+0x1238(SB), R3; WORD $0x17ffbf57
+	MOVD $table<>+0x1220(SB), R3; WORD $0x17ffbf57
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ffbf5a
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffbf5c
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ffbf5e
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffbf60
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffbf62
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ffbf64
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffbf66
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ffbf68
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffbf6a
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ffbf6c
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ffbf6e
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffbf70
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffbf72
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ffbf74
 	MOVD $table<>+0x978(SB), R2; WORD $0x17ffbffc
 	MOVD $table<>+0x9c0(SB), R2; WORD $0x17ffbffd
 	MOVD $table<>+0x990(SB), R3; WORD $0x17ffc00f
 	MOVD $table<>+0x870(SB), R2; WORD $0x17ffc019
-	MOVD $table<>+0x1378(SB), R3; WORD $0x17ffc019
+	MOVD $table<>+0x1388(SB), R3; WORD $0x17ffc019
 	MOVD $table<>+0x9a8(SB), R2; WORD $0x17ffc01c
-	MOVD $table<>+0x12b8(SB), R3; WORD $0x17ffc131
-	MOVD $table<>+0x10a8(SB), R2; WORD $0x17ffc133
-	MOVD $table<>+0x1270(SB), R2; WORD $0x17ffc134
-	MOVD $table<>+0x12a0(SB), R2; WORD $0x17ffc134
-	MOVD $table<>+0x1288(SB), R2; WORD $0x17ffc135
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ffc553
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffc555
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffc557
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ffc559
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffc55b
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffc55d
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffc55f
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffc561
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffc563
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffc565
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffc567
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffc569
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffc56b
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffc56d
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffc56f
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffc571
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffc573
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffc575
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffc577
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffc579
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffc57b
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffc57d
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffc57f
+	MOVD $table<>+0x12c8(SB), R3; WORD $0x17ffc131
+	MOVD $table<>+0x10b8(SB), R2; WORD $0x17ffc133
+	MOVD $table<>+0x1280(SB), R2; WORD $0x17ffc134
+	MOVD $table<>+0x12b0(SB), R2; WORD $0x17ffc134
+	MOVD $table<>+0x1298(SB), R2; WORD $0x17ffc135
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ffc553
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffc555
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffc557
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ffc559
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffc55b
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffc55d
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffc55f
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffc561
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffc563
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffc565
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffc567
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffc569
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffc56b
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffc56d
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffc56f
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffc571
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffc573
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffc575
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffc577
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffc579
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffc57b
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffc57d
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffc57f
 	MOVD $table<>+0x9d8(SB), R2; WORD $0x17ffc5a3
 	MOVD $table<>+0xb50(SB), R9; WORD $0x17ffc5bc
 	MOVD $table<>+0xb80(SB), R11; WORD $0x17ffc5c6
@@ -5317,80 +5317,80 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0xc00(SB), R8; WORD $0x17ffc5dc
 	MOVD $table<>+0xc20(SB), R10; WORD $0x17ffc5e1
 	MOVD $table<>+0x978(SB), R2; WORD $0x17ffc74e
-	MOVD $table<>+0x13a8(SB), R3; WORD $0x17ffc762
+	MOVD $table<>+0x13b8(SB), R3; WORD $0x17ffc762
 	MOVD $table<>+0x9c0(SB), R2; WORD $0x17ffc765
 	MOVD $table<>+0x870(SB), R2; WORD $0x17ffc77a
-	MOVD $table<>+0x10a8(SB), R2; WORD $0x17ffc7e4
-	MOVD $table<>+0x1390(SB), R2; WORD $0x17ffc7e5
+	MOVD $table<>+0x10b8(SB), R2; WORD $0x17ffc7e4
+	MOVD $table<>+0x13a0(SB), R2; WORD $0x17ffc7e5
 	MOVD $table<>+0x690(SB), R2; WORD $0x17ffc9c1
 	MOVD $table<>+0x978(SB), R2; WORD $0x17ffcafe
-	MOVD $table<>+0x13a8(SB), R3; WORD $0x17ffcb10
+	MOVD $table<>+0x13b8(SB), R3; WORD $0x17ffcb10
 	MOVD $table<>+0x9c0(SB), R2; WORD $0x17ffcb13
 	MOVD $table<>+0x870(SB), R2; WORD $0x17ffcb26
-	MOVD $table<>+0x10a8(SB), R2; WORD $0x17ffcb90
-	MOVD $table<>+0x1390(SB), R2; WORD $0x17ffcb91
+	MOVD $table<>+0x10b8(SB), R2; WORD $0x17ffcb90
+	MOVD $table<>+0x13a0(SB), R2; WORD $0x17ffcb91
 	MOVD $table<>+0x690(SB), R2; WORD $0x17ffce1f
 	MOVD $table<>+0x978(SB), R2; WORD $0x17ffcea6
 	MOVD $table<>+0x9c0(SB), R2; WORD $0x17ffcea7
 	MOVD $table<>+0x990(SB), R3; WORD $0x17ffceb9
 	MOVD $table<>+0x870(SB), R2; WORD $0x17ffcec3
-	MOVD $table<>+0x1378(SB), R3; WORD $0x17ffcec3
+	MOVD $table<>+0x1388(SB), R3; WORD $0x17ffcec3
 	MOVD $table<>+0x9a8(SB), R2; WORD $0x17ffcec6
-	MOVD $table<>+0x12b8(SB), R3; WORD $0x17ffcfdc
-	MOVD $table<>+0x10a8(SB), R2; WORD $0x17ffcfde
-	MOVD $table<>+0x1270(SB), R2; WORD $0x17ffcfdf
-	MOVD $table<>+0x12a0(SB), R2; WORD $0x17ffcfdf
-	MOVD $table<>+0x1288(SB), R2; WORD $0x17ffcfe0
-	MOVD $table<>+0x1228(SB), R3; WORD $0x17ffd2f4
-	MOVD $table<>+0x1210(SB), R3; WORD $0x17ffd2f4
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ffd2f7
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffd2f9
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ffd2fb
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffd2fd
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffd2ff
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ffd301
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffd303
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ffd305
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffd307
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ffd309
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ffd30b
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffd30d
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffd30f
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ffd311
+	MOVD $table<>+0x12c8(SB), R3; WORD $0x17ffcfdc
+	MOVD $table<>+0x10b8(SB), R2; WORD $0x17ffcfde
+	MOVD $table<>+0x1280(SB), R2; WORD $0x17ffcfdf
+	MOVD $table<>+0x12b0(SB), R2; WORD $0x17ffcfdf
+	MOVD $table<>+0x1298(SB), R2; WORD $0x17ffcfe0
+	MOVD $table<>+0x1238(SB), R3; WORD $0x17ffd2f4
+	MOVD $table<>+0x1220(SB), R3; WORD $0x17ffd2f4
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ffd2f7
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffd2f9
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ffd2fb
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffd2fd
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffd2ff
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ffd301
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffd303
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ffd305
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffd307
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ffd309
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ffd30b
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffd30d
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffd30f
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ffd311
 	MOVD $table<>+0x978(SB), R2; WORD $0x17ffd399
 	MOVD $table<>+0x9c0(SB), R2; WORD $0x17ffd39a
 	MOVD $table<>+0x990(SB), R3; WORD $0x17ffd3ac
 	MOVD $table<>+0x870(SB), R2; WORD $0x17ffd3b6
-	MOVD $table<>+0x1378(SB), R3; WORD $0x17ffd3b6
+	MOVD $table<>+0x1388(SB), R3; WORD $0x17ffd3b6
 	MOVD $table<>+0x9a8(SB), R2; WORD $0x17ffd3b9
-	MOVD $table<>+0x12b8(SB), R3; WORD $0x17ffd4cf
-	MOVD $table<>+0x10a8(SB), R2; WORD $0x17ffd4d1
-	MOVD $table<>+0x1270(SB), R2; WORD $0x17ffd4d2
-	MOVD $table<>+0x12a0(SB), R2; WORD $0x17ffd4d2
-	MOVD $table<>+0x1288(SB), R2; WORD $0x17ffd4d3
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ffd8df
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffd8e1
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffd8e3
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ffd8e5
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffd8e7
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffd8e9
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffd8eb
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffd8ed
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffd8ef
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffd8f1
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffd8f3
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffd8f5
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffd8f7
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffd8f9
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffd8fb
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffd8fd
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffd8ff
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffd901
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffd903
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffd905
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffd907
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffd909
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffd90b
+	MOVD $table<>+0x12c8(SB), R3; WORD $0x17ffd4cf
+	MOVD $table<>+0x10b8(SB), R2; WORD $0x17ffd4d1
+	MOVD $table<>+0x1280(SB), R2; WORD $0x17ffd4d2
+	MOVD $table<>+0x12b0(SB), R2; WORD $0x17ffd4d2
+	MOVD $table<>+0x1298(SB), R2; WORD $0x17ffd4d3
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ffd8df
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffd8e1
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffd8e3
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ffd8e5
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffd8e7
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffd8e9
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffd8eb
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffd8ed
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffd8ef
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffd8f1
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffd8f3
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffd8f5
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffd8f7
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffd8f9
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffd8fb
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffd8fd
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffd8ff
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffd901
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffd903
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffd905
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffd907
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffd909
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffd90b
 	MOVD $table<>+0x9d8(SB), R2; WORD $0x17ffd92f
 	MOVD $table<>+0xd50(SB), R9; WORD $0x17ffd948
 	MOVD $table<>+0xd80(SB), R11; WORD $0x17ffd952
@@ -5399,91 +5399,91 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0xe00(SB), R8; WORD $0x17ffd968
 	MOVD $table<>+0xe20(SB), R10; WORD $0x17ffd96d
 	MOVD $table<>+0x978(SB), R2; WORD $0x17ffdadf
-	MOVD $table<>+0x13a8(SB), R3; WORD $0x17ffdaf3
+	MOVD $table<>+0x13b8(SB), R3; WORD $0x17ffdaf3
 	MOVD $table<>+0x9c0(SB), R2; WORD $0x17ffdaf6
 	MOVD $table<>+0x870(SB), R2; WORD $0x17ffdb0b
-	MOVD $table<>+0x10a8(SB), R2; WORD $0x17ffdb74
-	MOVD $table<>+0x1390(SB), R2; WORD $0x17ffdb75
+	MOVD $table<>+0x10b8(SB), R2; WORD $0x17ffdb74
+	MOVD $table<>+0x13a0(SB), R2; WORD $0x17ffdb75
 	MOVD $table<>+0x690(SB), R2; WORD $0x17ffdd65
 	MOVD $table<>+0x978(SB), R2; WORD $0x17ffdea4
-	MOVD $table<>+0x13a8(SB), R3; WORD $0x17ffdeb6
+	MOVD $table<>+0x13b8(SB), R3; WORD $0x17ffdeb6
 	MOVD $table<>+0x9c0(SB), R2; WORD $0x17ffdeb9
 	MOVD $table<>+0x870(SB), R2; WORD $0x17ffdecc
-	MOVD $table<>+0x10a8(SB), R2; WORD $0x17ffdf35
-	MOVD $table<>+0x1390(SB), R2; WORD $0x17ffdf36
+	MOVD $table<>+0x10b8(SB), R2; WORD $0x17ffdf35
+	MOVD $table<>+0x13a0(SB), R2; WORD $0x17ffdf36
 	MOVD $table<>+0x690(SB), R2; WORD $0x17ffe1da
 	MOVD $table<>+0x978(SB), R2; WORD $0x17ffe261
 	MOVD $table<>+0x9c0(SB), R2; WORD $0x17ffe262
 	MOVD $table<>+0x990(SB), R3; WORD $0x17ffe274
 	MOVD $table<>+0x870(SB), R2; WORD $0x17ffe27e
-	MOVD $table<>+0x1378(SB), R3; WORD $0x17ffe27e
+	MOVD $table<>+0x1388(SB), R3; WORD $0x17ffe27e
 	MOVD $table<>+0x9a8(SB), R2; WORD $0x17ffe281
-	MOVD $table<>+0x12b8(SB), R3; WORD $0x17ffe396
-	MOVD $table<>+0x10a8(SB), R2; WORD $0x17ffe398
-	MOVD $table<>+0x1270(SB), R2; WORD $0x17ffe399
-	MOVD $table<>+0x12a0(SB), R2; WORD $0x17ffe399
-	MOVD $table<>+0x1288(SB), R2; WORD $0x17ffe39a
-	MOVD $table<>+0x1228(SB), R3; WORD $0x17ffe71f
-	MOVD $table<>+0x1210(SB), R3; WORD $0x17ffe71f
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ffe721
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffe723
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ffe725
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffe727
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffe729
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ffe72b
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffe72d
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ffe72f
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffe731
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ffe733
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ffe735
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffe737
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffe739
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ffe73b
+	MOVD $table<>+0x12c8(SB), R3; WORD $0x17ffe396
+	MOVD $table<>+0x10b8(SB), R2; WORD $0x17ffe398
+	MOVD $table<>+0x1280(SB), R2; WORD $0x17ffe399
+	MOVD $table<>+0x12b0(SB), R2; WORD $0x17ffe399
+	MOVD $table<>+0x1298(SB), R2; WORD $0x17ffe39a
+	MOVD $table<>+0x1238(SB), R3; WORD $0x17ffe71f
+	MOVD $table<>+0x1220(SB), R3; WORD $0x17ffe71f
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ffe721
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffe723
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ffe725
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffe727
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffe729
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ffe72b
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffe72d
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ffe72f
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffe731
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ffe733
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ffe735
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffe737
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffe739
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ffe73b
 	MOVD $table<>+0x978(SB), R2; WORD $0x17ffe7c3
 	MOVD $table<>+0x9c0(SB), R2; WORD $0x17ffe7c4
 	MOVD $table<>+0x990(SB), R3; WORD $0x17ffe7d6
 	MOVD $table<>+0x870(SB), R2; WORD $0x17ffe7e0
-	MOVD $table<>+0x1378(SB), R3; WORD $0x17ffe7e0
+	MOVD $table<>+0x1388(SB), R3; WORD $0x17ffe7e0
 	MOVD $table<>+0x9a8(SB), R2; WORD $0x17ffe7e3
-	MOVD $table<>+0x12b8(SB), R3; WORD $0x17ffe8f8
-	MOVD $table<>+0x10a8(SB), R2; WORD $0x17ffe8fa
-	MOVD $table<>+0x1270(SB), R2; WORD $0x17ffe8fb
-	MOVD $table<>+0x12a0(SB), R2; WORD $0x17ffe8fb
-	MOVD $table<>+0x1288(SB), R2; WORD $0x17ffe8fc
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ffed8d
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffed8f
-	MOVD $table<>+0x1240(SB), R3; WORD $0x17ffed91
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffed93
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffed95
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffed97
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffed99
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffed9b
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffed9d
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffed9f
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffeda1
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffeda3
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffeda5
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffeda7
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffeda9
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffedab
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffedad
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffedaf
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffedb1
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffedb3
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffedb5
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffedb7
-	MOVD $table<>+0x1258(SB), R3; WORD $0x17ffedb9
+	MOVD $table<>+0x12c8(SB), R3; WORD $0x17ffe8f8
+	MOVD $table<>+0x10b8(SB), R2; WORD $0x17ffe8fa
+	MOVD $table<>+0x1280(SB), R2; WORD $0x17ffe8fb
+	MOVD $table<>+0x12b0(SB), R2; WORD $0x17ffe8fb
+	MOVD $table<>+0x1298(SB), R2; WORD $0x17ffe8fc
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ffed8d
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffed8f
+	MOVD $table<>+0x1250(SB), R3; WORD $0x17ffed91
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffed93
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffed95
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffed97
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffed99
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffed9b
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffed9d
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffed9f
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffeda1
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffeda3
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffeda5
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffeda7
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffeda9
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffedab
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffedad
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffedaf
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffedb1
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffedb3
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffedb5
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffedb7
+	MOVD $table<>+0x1268(SB), R3; WORD $0x17ffedb9
 	MOVD $table<>+0x888(SB), R2; WORD $0x17fff125
 	MOVD $table<>+0x8d0(SB), R2; WORD $0x17fff125
-	MOVD $table<>+0x1138(SB), R0; WORD $0x17fff1ad
-	MOVD $table<>+0x1150(SB), R2; WORD $0x17fff1ac
-	MOVD $table<>+0x10f0(SB), R3; WORD $0x17fff254
-	MOVD $table<>+0x11b0(SB), R2; WORD $0x17fff2d9
-	MOVD $table<>+0x1120(SB), R2; WORD $0x17fff2db
-	MOVD $table<>+0x11c8(SB), R0; WORD $0x17fff2e0
-	MOVD $table<>+0x11e0(SB), R2; WORD $0x17fff2e0
-	MOVD $table<>+0x11f8(SB), R0; WORD $0x17fff333
-	MOVD $table<>+0x1150(SB), R2; WORD $0x17fff332
+	MOVD $table<>+0x1148(SB), R0; WORD $0x17fff1ad
+	MOVD $table<>+0x1160(SB), R2; WORD $0x17fff1ac
+	MOVD $table<>+0x1100(SB), R3; WORD $0x17fff254
+	MOVD $table<>+0x11c0(SB), R2; WORD $0x17fff2d9
+	MOVD $table<>+0x1130(SB), R2; WORD $0x17fff2db
+	MOVD $table<>+0x11d8(SB), R0; WORD $0x17fff2e0
+	MOVD $table<>+0x11f0(SB), R2; WORD $0x17fff2e0
+	MOVD $table<>+0x1208(SB), R0; WORD $0x17fff333
+	MOVD $table<>+0x1160(SB), R2; WORD $0x17fff332
 	MOVD $table<>+0x750(SB), R3; WORD $0x17fff488
 	MOVD $table<>+0x780(SB), R2; WORD $0x17fff489
 	MOVD $table<>+0x6a8(SB), R2; WORD $0x17fff48a
@@ -5512,8 +5512,8 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0xa38(SB), R2; WORD $0x17fff524
 	MOVD $table<>+0xa20(SB), R2; WORD $0x17fff526
 	MOVD $table<>+0x9f0(SB), R2; WORD $0x17fff526
-	MOVD $table<>+0x1330(SB), R3; WORD $0x17fff534
-	MOVD $table<>+0x1318(SB), R3; WORD $0x17fff566
+	MOVD $table<>+0x1340(SB), R3; WORD $0x17fff534
+	MOVD $table<>+0x1328(SB), R3; WORD $0x17fff566
 
 DATA table<>+0x0(SB)/8, $blob<>+0x25c77(SB)
 DATA table<>+0x8(SB)/8, $0x23
@@ -5955,136 +5955,136 @@ DATA table<>+0xf80(SB)/8, $0x36
 DATA table<>+0xf88(SB)/8, $blob<>+0x88bc(SB)
 DATA table<>+0xf90(SB)/8, $blob<>+0x255f0(SB)
 DATA table<>+0xf98(SB)/8, $0x1e
-DATA table<>+0xfa0(SB)/8, $table<>+0xf68(SB)
-DATA table<>+0xfa8(SB)/8, $blob<>+0x26261(SB)
-DATA table<>+0xfb0(SB)/8, $0xf
-DATA table<>+0xfb8(SB)/8, $blob<>+0x2622b(SB)
-DATA table<>+0xfc0(SB)/8, $0x36
-DATA table<>+0xfc8(SB)/8, $blob<>+0x88bc(SB)
-DATA table<>+0xfd0(SB)/8, $blob<>+0x25758(SB)
-DATA table<>+0xfd8(SB)/8, $0x1e
-DATA table<>+0xfe0(SB)/8, $table<>+0xfa8(SB)
-DATA table<>+0xfe8(SB)/8, $blob<>+0x136c4(SB)
-DATA table<>+0xff0(SB)/8, $0x90
-DATA table<>+0xff8(SB)/8, $0x6
-DATA table<>+0x1000(SB)/8, $blob<>+0xdffc(SB)
-DATA table<>+0x1008(SB)/8, $0x88
-DATA table<>+0x1010(SB)/8, $0x6
-DATA table<>+0x1018(SB)/8, $blob<>+0x1376c(SB)
-DATA table<>+0x1020(SB)/8, $0x68
-DATA table<>+0x1028(SB)/8, $0x6
-DATA table<>+0x1030(SB)/8, $blob<>+0x13814(SB)
-DATA table<>+0x1038(SB)/8, $0x48
-DATA table<>+0x1040(SB)/8, $0x6
-DATA table<>+0x1048(SB)/8, $blob<>+0x70c0(SB)
-DATA table<>+0x1050(SB)/8, $0xa8
-DATA table<>+0x1058(SB)/8, $0x1f
-DATA table<>+0x1060(SB)/8, $blob<>+0xdffc(SB)
-DATA table<>+0x1068(SB)/8, $0x88
-DATA table<>+0x1070(SB)/8, $0x1f
-DATA table<>+0x1078(SB)/8, $blob<>+0xdffc(SB)
-DATA table<>+0x1080(SB)/8, $0x88
-DATA table<>+0x1088(SB)/8, $0x1
-DATA table<>+0x1090(SB)/8, $blob<>+0x13814(SB)
-DATA table<>+0x1098(SB)/8, $0x48
-DATA table<>+0x10a0(SB)/8, $0x1
-DATA table<>+0x10a8(SB)/8, $blob<>+0x25c09(SB)
-DATA table<>+0x10b0(SB)/8, $0x1c
-DATA table<>+0x10b8(SB)/8, $0x500000087
-DATA table<>+0x10c0(SB)/8, $blob<>+0x258dc(SB)
-DATA table<>+0x10c8(SB)/8, $0x21
-DATA table<>+0x10d0(SB)/8, $0x1700000030
-DATA table<>+0x10d8(SB)/8, $blob<>+0x258dc(SB)
-DATA table<>+0x10e0(SB)/8, $0x21
-DATA table<>+0x10e8(SB)/8, $0x380000002f
-DATA table<>+0x10f0(SB)/8, $blob<>+0x25b33(SB)
-DATA table<>+0x10f8(SB)/8, $0x21
-DATA table<>+0x1100(SB)/8, $0x28000000e2
-DATA table<>+0x1108(SB)/8, $blob<>+0x25b33(SB)
-DATA table<>+0x1110(SB)/8, $0x21
-DATA table<>+0x1118(SB)/8, $0x120000003b
-DATA table<>+0x1120(SB)/8, $blob<>+0x25b33(SB)
-DATA table<>+0x1128(SB)/8, $0x21
-DATA table<>+0x1130(SB)/8, $0x2000000082
-DATA table<>+0x1138(SB)/8, $blob<>+0x25b33(SB)
-DATA table<>+0x1140(SB)/8, $0x21
-DATA table<>+0x1148(SB)/8, $0x2b000000aa
-DATA table<>+0x1150(SB)/8, $blob<>+0x25b33(SB)
-DATA table<>+0x1158(SB)/8, $0x21
-DATA table<>+0x1160(SB)/8, $0x14000000c6
-DATA table<>+0x1168(SB)/8, $blob<>+0x25b33(SB)
-DATA table<>+0x1170(SB)/8, $0x21
-DATA table<>+0x1178(SB)/8, $0x4800000050
-DATA table<>+0x1180(SB)/8, $blob<>+0x25b33(SB)
-DATA table<>+0x1188(SB)/8, $0x21
-DATA table<>+0x1190(SB)/8, $0x270000004c
-DATA table<>+0x1198(SB)/8, $blob<>+0x25b33(SB)
-DATA table<>+0x11a0(SB)/8, $0x21
-DATA table<>+0x11a8(SB)/8, $0x410000004c
-DATA table<>+0x11b0(SB)/8, $blob<>+0x25b33(SB)
-DATA table<>+0x11b8(SB)/8, $0x21
-DATA table<>+0x11c0(SB)/8, $0x90000008a
-DATA table<>+0x11c8(SB)/8, $blob<>+0x25b33(SB)
-DATA table<>+0x11d0(SB)/8, $0x21
-DATA table<>+0x11d8(SB)/8, $0x260000006f
-DATA table<>+0x11e0(SB)/8, $blob<>+0x25b33(SB)
-DATA table<>+0x11e8(SB)/8, $0x21
-DATA table<>+0x11f0(SB)/8, $0x2700000073
-DATA table<>+0x11f8(SB)/8, $blob<>+0x25b33(SB)
-DATA table<>+0x1200(SB)/8, $0x21
-DATA table<>+0x1208(SB)/8, $0x38000000b9
-DATA table<>+0x1210(SB)/8, $blob<>+0x2593b(SB)
-DATA table<>+0x1218(SB)/8, $0x22
-DATA table<>+0x1220(SB)/8, $0x2f000000dc
-DATA table<>+0x1228(SB)/8, $blob<>+0x2593b(SB)
-DATA table<>+0x1230(SB)/8, $0x22
-DATA table<>+0x1238(SB)/8, $0x22000000dc
-DATA table<>+0x1240(SB)/8, $blob<>+0x2593b(SB)
-DATA table<>+0x1248(SB)/8, $0x22
-DATA table<>+0x1250(SB)/8, $0x35000000c7
-DATA table<>+0x1258(SB)/8, $blob<>+0x2593b(SB)
-DATA table<>+0x1260(SB)/8, $0x22
-DATA table<>+0x1268(SB)/8, $0x28000000c7
-DATA table<>+0x1270(SB)/8, $blob<>+0x2593b(SB)
-DATA table<>+0x1278(SB)/8, $0x22
-DATA table<>+0x1280(SB)/8, $0x500000067
-DATA table<>+0x1288(SB)/8, $blob<>+0x2593b(SB)
-DATA table<>+0x1290(SB)/8, $0x22
-DATA table<>+0x1298(SB)/8, $0x1500000073
-DATA table<>+0x12a0(SB)/8, $blob<>+0x2593b(SB)
-DATA table<>+0x12a8(SB)/8, $0x22
-DATA table<>+0x12b0(SB)/8, $0x90000006b
-DATA table<>+0x12b8(SB)/8, $blob<>+0x2593b(SB)
-DATA table<>+0x12c0(SB)/8, $0x22
-DATA table<>+0x12c8(SB)/8, $0x180000006b
-DATA table<>+0x12d0(SB)/8, $blob<>+0x25c77(SB)
-DATA table<>+0x12d8(SB)/8, $0x23
-DATA table<>+0x12e0(SB)/8, $0x43000000a3
-DATA table<>+0x12e8(SB)/8, $blob<>+0x25c77(SB)
-DATA table<>+0x12f0(SB)/8, $0x23
-DATA table<>+0x12f8(SB)/8, $0x43000000a4
-DATA table<>+0x1300(SB)/8, $blob<>+0x259be(SB)
-DATA table<>+0x1308(SB)/8, $0x25
-DATA table<>+0x1310(SB)/8, $0x2700000037
-DATA table<>+0x1318(SB)/8, $blob<>+0x25a8a(SB)
-DATA table<>+0x1320(SB)/8, $0x26
-DATA table<>+0x1328(SB)/8, $0x2100000046
-DATA table<>+0x1330(SB)/8, $blob<>+0x25a8a(SB)
-DATA table<>+0x1338(SB)/8, $0x26
-DATA table<>+0x1340(SB)/8, $0x2100000053
-DATA table<>+0x1348(SB)/8, $blob<>+0x25a8a(SB)
-DATA table<>+0x1350(SB)/8, $0x26
-DATA table<>+0x1358(SB)/8, $0x4000000079
-DATA table<>+0x1360(SB)/8, $blob<>+0x25a8a(SB)
-DATA table<>+0x1368(SB)/8, $0x26
-DATA table<>+0x1370(SB)/8, $0x1c0000008d
-DATA table<>+0x1378(SB)/8, $blob<>+0x2593b(SB)
-DATA table<>+0x1380(SB)/8, $0x22
-DATA table<>+0x1388(SB)/8, $0x4500000034
-DATA table<>+0x1390(SB)/8, $blob<>+0x25bc5(SB)
-DATA table<>+0x1398(SB)/8, $0x23
-DATA table<>+0x13a0(SB)/8, $0x90000005f
-DATA table<>+0x13a8(SB)/8, $blob<>+0x25bc5(SB)
-DATA table<>+0x13b0(SB)/8, $0x23
-DATA table<>+0x13b8(SB)/8, $0x3200000042
-GLOBL table<>(SB), RODATA, $5056
+DATA table<>+0xfa8(SB)/8, $table<>+0xf68(SB)
+DATA table<>+0xfb0(SB)/8, $blob<>+0x26261(SB)
+DATA table<>+0xfb8(SB)/8, $0xf
+DATA table<>+0xfc0(SB)/8, $blob<>+0x2622b(SB)
+DATA table<>+0xfc8(SB)/8, $0x36
+DATA table<>+0xfd0(SB)/8, $blob<>+0x88bc(SB)
+DATA table<>+0xfd8(SB)/8, $blob<>+0x25758(SB)
+DATA table<>+0xfe0(SB)/8, $0x1e
+DATA table<>+0xff0(SB)/8, $table<>+0xfb0(SB)
+DATA table<>+0xff8(SB)/8, $blob<>+0x136c4(SB)
+DATA table<>+0x1000(SB)/8, $0x90
+DATA table<>+0x1008(SB)/8, $0x6
+DATA table<>+0x1010(SB)/8, $blob<>+0xdffc(SB)
+DATA table<>+0x1018(SB)/8, $0x88
+DATA table<>+0x1020(SB)/8, $0x6
+DATA table<>+0x1028(SB)/8, $blob<>+0x1376c(SB)
+DATA table<>+0x1030(SB)/8, $0x68
+DATA table<>+0x1038(SB)/8, $0x6
+DATA table<>+0x1040(SB)/8, $blob<>+0x13814(SB)
+DATA table<>+0x1048(SB)/8, $0x48
+DATA table<>+0x1050(SB)/8, $0x6
+DATA table<>+0x1058(SB)/8, $blob<>+0x70c0(SB)
+DATA table<>+0x1060(SB)/8, $0xa8
+DATA table<>+0x1068(SB)/8, $0x1f
+DATA table<>+0x1070(SB)/8, $blob<>+0xdffc(SB)
+DATA table<>+0x1078(SB)/8, $0x88
+DATA table<>+0x1080(SB)/8, $0x1f
+DATA table<>+0x1088(SB)/8, $blob<>+0xdffc(SB)
+DATA table<>+0x1090(SB)/8, $0x88
+DATA table<>+0x1098(SB)/8, $0x1
+DATA table<>+0x10a0(SB)/8, $blob<>+0x13814(SB)
+DATA table<>+0x10a8(SB)/8, $0x48
+DATA table<>+0x10b0(SB)/8, $0x1
+DATA table<>+0x10b8(SB)/8, $blob<>+0x25c09(SB)
+DATA table<>+0x10c0(SB)/8, $0x1c
+DATA table<>+0x10c8(SB)/8, $0x500000087
+DATA table<>+0x10d0(SB)/8, $blob<>+0x258dc(SB)
+DATA table<>+0x10d8(SB)/8, $0x21
+DATA table<>+0x10e0(SB)/8, $0x1700000030
+DATA table<>+0x10e8(SB)/8, $blob<>+0x258dc(SB)
+DATA table<>+0x10f0(SB)/8, $0x21
+DATA table<>+0x10f8(SB)/8, $0x380000002f
+DATA table<>+0x1100(SB)/8, $blob<>+0x25b33(SB)
+DATA table<>+0x1108(SB)/8, $0x21
+DATA table<>+0x1110(SB)/8, $0x28000000e2
+DATA table<>+0x1118(SB)/8, $blob<>+0x25b33(SB)
+DATA table<>+0x1120(SB)/8, $0x21
+DATA table<>+0x1128(SB)/8, $0x120000003b
+DATA table<>+0x1130(SB)/8, $blob<>+0x25b33(SB)
+DATA table<>+0x1138(SB)/8, $0x21
+DATA table<>+0x1140(SB)/8, $0x2000000082
+DATA table<>+0x1148(SB)/8, $blob<>+0x25b33(SB)
+DATA table<>+0x1150(SB)/8, $0x21
+DATA table<>+0x1158(SB)/8, $0x2b000000aa
+DATA table<>+0x1160(SB)/8, $blob<>+0x25b33(SB)
+DATA table<>+0x1168(SB)/8, $0x21
+DATA table<>+0x1170(SB)/8, $0x14000000c6
+DATA table<>+0x1178(SB)/8, $blob<>+0x25b33(SB)
+DATA table<>+0x1180(SB)/8, $0x21
+DATA table<>+0x1188(SB)/8, $0x4800000050
+DATA table<>+0x1190(SB)/8, $blob<>+0x25b33(SB)
+DATA table<>+0x1198(SB)/8, $0x21
+DATA table<>+0x11a0(SB)/8, $0x270000004c
+DATA table<>+0x11a8(SB)/8, $blob<>+0x25b33(SB)
+DATA table<>+0x11b0(SB)/8, $0x21
+DATA table<>+0x11b8(SB)/8, $0x410000004c
+DATA table<>+0x11c0(SB)/8, $blob<>+0x25b33(SB)
+DATA table<>+0x11c8(SB)/8, $0x21
+DATA table<>+0x11d0(SB)/8, $0x90000008a
+DATA table<>+0x11d8(SB)/8, $blob<>+0x25b33(SB)
+DATA table<>+0x11e0(SB)/8, $0x21
+DATA table<>+0x11e8(SB)/8, $0x260000006f
+DATA table<>+0x11f0(SB)/8, $blob<>+0x25b33(SB)
+DATA table<>+0x11f8(SB)/8, $0x21
+DATA table<>+0x1200(SB)/8, $0x2700000073
+DATA table<>+0x1208(SB)/8, $blob<>+0x25b33(SB)
+DATA table<>+0x1210(SB)/8, $0x21
+DATA table<>+0x1218(SB)/8, $0x38000000b9
+DATA table<>+0x1220(SB)/8, $blob<>+0x2593b(SB)
+DATA table<>+0x1228(SB)/8, $0x22
+DATA table<>+0x1230(SB)/8, $0x2f000000dc
+DATA table<>+0x1238(SB)/8, $blob<>+0x2593b(SB)
+DATA table<>+0x1240(SB)/8, $0x22
+DATA table<>+0x1248(SB)/8, $0x22000000dc
+DATA table<>+0x1250(SB)/8, $blob<>+0x2593b(SB)
+DATA table<>+0x1258(SB)/8, $0x22
+DATA table<>+0x1260(SB)/8, $0x35000000c7
+DATA table<>+0x1268(SB)/8, $blob<>+0x2593b(SB)
+DATA table<>+0x1270(SB)/8, $0x22
+DATA table<>+0x1278(SB)/8, $0x28000000c7
+DATA table<>+0x1280(SB)/8, $blob<>+0x2593b(SB)
+DATA table<>+0x1288(SB)/8, $0x22
+DATA table<>+0x1290(SB)/8, $0x500000067
+DATA table<>+0x1298(SB)/8, $blob<>+0x2593b(SB)
+DATA table<>+0x12a0(SB)/8, $0x22
+DATA table<>+0x12a8(SB)/8, $0x1500000073
+DATA table<>+0x12b0(SB)/8, $blob<>+0x2593b(SB)
+DATA table<>+0x12b8(SB)/8, $0x22
+DATA table<>+0x12c0(SB)/8, $0x90000006b
+DATA table<>+0x12c8(SB)/8, $blob<>+0x2593b(SB)
+DATA table<>+0x12d0(SB)/8, $0x22
+DATA table<>+0x12d8(SB)/8, $0x180000006b
+DATA table<>+0x12e0(SB)/8, $blob<>+0x25c77(SB)
+DATA table<>+0x12e8(SB)/8, $0x23
+DATA table<>+0x12f0(SB)/8, $0x43000000a3
+DATA table<>+0x12f8(SB)/8, $blob<>+0x25c77(SB)
+DATA table<>+0x1300(SB)/8, $0x23
+DATA table<>+0x1308(SB)/8, $0x43000000a4
+DATA table<>+0x1310(SB)/8, $blob<>+0x259be(SB)
+DATA table<>+0x1318(SB)/8, $0x25
+DATA table<>+0x1320(SB)/8, $0x2700000037
+DATA table<>+0x1328(SB)/8, $blob<>+0x25a8a(SB)
+DATA table<>+0x1330(SB)/8, $0x26
+DATA table<>+0x1338(SB)/8, $0x2100000046
+DATA table<>+0x1340(SB)/8, $blob<>+0x25a8a(SB)
+DATA table<>+0x1348(SB)/8, $0x26
+DATA table<>+0x1350(SB)/8, $0x2100000053
+DATA table<>+0x1358(SB)/8, $blob<>+0x25a8a(SB)
+DATA table<>+0x1360(SB)/8, $0x26
+DATA table<>+0x1368(SB)/8, $0x4000000079
+DATA table<>+0x1370(SB)/8, $blob<>+0x25a8a(SB)
+DATA table<>+0x1378(SB)/8, $0x26
+DATA table<>+0x1380(SB)/8, $0x1c0000008d
+DATA table<>+0x1388(SB)/8, $blob<>+0x2593b(SB)
+DATA table<>+0x1390(SB)/8, $0x22
+DATA table<>+0x1398(SB)/8, $0x4500000034
+DATA table<>+0x13a0(SB)/8, $blob<>+0x25bc5(SB)
+DATA table<>+0x13a8(SB)/8, $0x23
+DATA table<>+0x13b0(SB)/8, $0x90000005f
+DATA table<>+0x13b8(SB)/8, $blob<>+0x25bc5(SB)
+DATA table<>+0x13c0(SB)/8, $0x23
+DATA table<>+0x13c8(SB)/8, $0x3200000042
+GLOBL table<>(SB), RODATA, $5072

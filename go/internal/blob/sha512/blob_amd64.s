@@ -4,7 +4,7 @@
 
 #include "textflag.h"
 
-// sha512: 188608 bytes of code and constants, 1136 of addresses.
+// sha512: 188608 bytes of code and constants, 1176 of addresses.
 
 // func call(room unsafe.Pointer, what, which uint64, input unsafe.Pointer, count int, out, a, b unsafe.Pointer, n uint64) uint64
 TEXT ·call(SB), NOSPLIT, $8-80
@@ -1617,17 +1617,17 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	LEAQ table<>+0x260(SB), CX;
 	QUAD $0xc4ff4908034c8948; QUAD $0x45f641202464894c; QUAD $0xfffffeaa850f4000; QUAD $0xd850f400045f641; QUAD $0x1824448b48ffffff; QUAD $0x558b494024448948; QUAD $0x20eec149d6894900; QUAD $0x56741feac1f08944
 	BYTE $0x25; BYTE $0x0; BYTE $0xf; BYTE $0x0; BYTE $0x0
-	LEAQ table<>+0x460(SB), BP;
+	LEAQ table<>+0x488(SB), BP;
 	QUAD $0xbc850f000006003d; QUAD $0xe9c1f18944000000; QUAD $0xc1f089440fe18304; QUAD $0x9000000f0250ce8; QUAD $0x820f0000008f3dc8; QUAD $0xffff71050000009b; BYTE $0xff; BYTE $0xa9; BYTE $0xbf; BYTE $0xff; BYTE $0xff; BYTE $0xff
-	LEAQ table<>+0x468(SB), AX;
-	LEAQ table<>+0x460(SB), BP;
+	LEAQ table<>+0x490(SB), AX;
+	LEAQ table<>+0x488(SB), BP;
 	QUAD $0x257debe8440f48; QUAD $0xa00f003d0ff00f; QUAD $0xce8c1f089443475; BYTE $0x25; BYTE $0xf0; BYTE $0x0; BYTE $0x0; BYTE $0x0; BYTE $0x74; BYTE $0x2c
-	LEAQ table<>+0x3e8(SB), BP;
+	LEAQ table<>+0x400(SB), BP;
 	QUAD $0x60f883587220f883; QUAD $0xf000000803d1b72; QUAD $0xf000000a03dc192; QUAD $0x3deb0774c808c094; QUAD $0xf089443174f6854d; QUAD $0xf00000e181f18944; BYTE $0xf; BYTE $0x81; BYTE $0xf9; BYTE $0x0; BYTE $0x0; BYTE $0xb0; BYTE $0x0
-	LEAQ table<>+0x3e0(SB), CX;
-	LEAQ table<>+0x3a0(SB), BP;
+	LEAQ table<>+0x3f8(SB), CX;
+	LEAQ table<>+0x3b0(SB), BP;
 	QUAD $0xa9d0f7e9420f48; QUAD $0xebe9450f4800000f; BYTE $0x7
-	LEAQ table<>+0x3a0(SB), BP;
+	LEAQ table<>+0x3b0(SB), BP;
 	QUAD $0x28478b49007d8b4c; QUAD $0x2e1c148304f8b49; QUAD $0x2464894c490c8d48; QUAD $0x841f0f2e66666608; QUAD $0xc985480000000000; QUAD $0x834800000102840f; QUAD $0x8d4803087880f4c1; QUAD $0x24548948e9750c40
 	QUAD $0xd8858b4950; QUAD $0x4ba03e183c189; QUAD $0xc98548ca29480000; QUAD $0x4ac20148d1440f48; QUAD $0x8d8d49a2048d; QUAD $0x16870fc839480003; QUAD $0xd8858949000011; QUAD $0xe08d8b490000
 	QUAD $0x48c83948e8294c00; QUAD $0xe0858949c1460f; QUAD $0xee840fd285480000; QUAD $0xd58949db31000010; QUAD $0x4c8941044a8b14eb; QUAD $0xe3394cc3ff48009d; QUAD $0x8948000001ff840f; QUAD $0x4c8b4804e0c148d8
@@ -3101,37 +3101,38 @@ DATA table<>+0x348(SB)/8, $0xe8
 DATA table<>+0x350(SB)/8, $blob<>+0x10290(SB)
 DATA table<>+0x358(SB)/8, $blob<>+0x2c4b0(SB)
 DATA table<>+0x360(SB)/8, $0x72
-DATA table<>+0x368(SB)/8, $blob<>+0x2de5e(SB)
-DATA table<>+0x370(SB)/8, $0x9
-DATA table<>+0x378(SB)/8, $blob<>+0x2de67(SB)
-DATA table<>+0x380(SB)/8, $0x38
-DATA table<>+0x388(SB)/8, $blob<>+0x102e0(SB)
-DATA table<>+0x390(SB)/8, $blob<>+0x2ca08(SB)
-DATA table<>+0x398(SB)/8, $0x76
-DATA table<>+0x3a0(SB)/8, $table<>+0x368(SB)
-DATA table<>+0x3a8(SB)/8, $blob<>+0x2de9f(SB)
-DATA table<>+0x3b0(SB)/8, $0x9
-DATA table<>+0x3b8(SB)/8, $blob<>+0x2dea8(SB)
-DATA table<>+0x3c0(SB)/8, $0x39
-DATA table<>+0x3c8(SB)/8, $blob<>+0x10320(SB)
-DATA table<>+0x3d0(SB)/8, $blob<>+0x2cf90(SB)
-DATA table<>+0x3d8(SB)/8, $0x3d
-DATA table<>+0x3e0(SB)/8, $table<>+0x3a8(SB)
-DATA table<>+0x3e8(SB)/8, $table<>+0x330(SB)
-DATA table<>+0x3f0(SB)/8, $blob<>+0x2dee1(SB)
-DATA table<>+0x3f8(SB)/8, $0x15
-DATA table<>+0x400(SB)/8, $blob<>+0x2def6(SB)
-DATA table<>+0x408(SB)/8, $0x156
-DATA table<>+0x410(SB)/8, $blob<>+0x103a0(SB)
-DATA table<>+0x418(SB)/8, $blob<>+0x2d26c(SB)
-DATA table<>+0x420(SB)/8, $0x72
-DATA table<>+0x428(SB)/8, $blob<>+0x2e04c(SB)
-DATA table<>+0x430(SB)/8, $0x14
-DATA table<>+0x438(SB)/8, $blob<>+0x2e060(SB)
-DATA table<>+0x440(SB)/8, $0x29
-DATA table<>+0x448(SB)/8, $blob<>+0x10360(SB)
-DATA table<>+0x450(SB)/8, $blob<>+0x2d7c4(SB)
-DATA table<>+0x458(SB)/8, $0x72
-DATA table<>+0x460(SB)/8, $table<>+0x428(SB)
-DATA table<>+0x468(SB)/8, $table<>+0x3f0(SB)
-GLOBL table<>(SB), RODATA, $1136
+DATA table<>+0x370(SB)/8, $blob<>+0x2de5e(SB)
+DATA table<>+0x378(SB)/8, $0x9
+DATA table<>+0x380(SB)/8, $blob<>+0x2de67(SB)
+DATA table<>+0x388(SB)/8, $0x38
+DATA table<>+0x390(SB)/8, $blob<>+0x102e0(SB)
+DATA table<>+0x398(SB)/8, $blob<>+0x2ca08(SB)
+DATA table<>+0x3a0(SB)/8, $0x76
+DATA table<>+0x3a8(SB)/8, $0x1
+DATA table<>+0x3b0(SB)/8, $table<>+0x370(SB)
+DATA table<>+0x3b8(SB)/8, $blob<>+0x2de9f(SB)
+DATA table<>+0x3c0(SB)/8, $0x9
+DATA table<>+0x3c8(SB)/8, $blob<>+0x2dea8(SB)
+DATA table<>+0x3d0(SB)/8, $0x39
+DATA table<>+0x3d8(SB)/8, $blob<>+0x10320(SB)
+DATA table<>+0x3e0(SB)/8, $blob<>+0x2cf90(SB)
+DATA table<>+0x3e8(SB)/8, $0x3d
+DATA table<>+0x3f8(SB)/8, $table<>+0x3b8(SB)
+DATA table<>+0x400(SB)/8, $table<>+0x330(SB)
+DATA table<>+0x408(SB)/8, $blob<>+0x2dee1(SB)
+DATA table<>+0x410(SB)/8, $0x15
+DATA table<>+0x418(SB)/8, $blob<>+0x2def6(SB)
+DATA table<>+0x420(SB)/8, $0x156
+DATA table<>+0x428(SB)/8, $blob<>+0x103a0(SB)
+DATA table<>+0x430(SB)/8, $blob<>+0x2d26c(SB)
+DATA table<>+0x438(SB)/8, $0x72
+DATA table<>+0x448(SB)/8, $blob<>+0x2e04c(SB)
+DATA table<>+0x450(SB)/8, $0x14
+DATA table<>+0x458(SB)/8, $blob<>+0x2e060(SB)
+DATA table<>+0x460(SB)/8, $0x29
+DATA table<>+0x468(SB)/8, $blob<>+0x10360(SB)
+DATA table<>+0x470(SB)/8, $blob<>+0x2d7c4(SB)
+DATA table<>+0x478(SB)/8, $0x72
+DATA table<>+0x488(SB)/8, $table<>+0x448(SB)
+DATA table<>+0x490(SB)/8, $table<>+0x408(SB)
+GLOBL table<>(SB), RODATA, $1176

@@ -4,7 +4,7 @@
 
 #include "textflag.h"
 
-// sha512: 91776 bytes of code and constants, 3968 of addresses.
+// sha512: 91776 bytes of code and constants, 3984 of addresses.
 
 // func call(room unsafe.Pointer, what, which uint64, input unsafe.Pointer, count int, out, a, b unsafe.Pointer, n uint64) uint64
 TEXT ·call(SB), NOSPLIT, $16-80
@@ -2962,7 +2962,7 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x30(SB), R2; WORD $0x17ffb44c
 	MOVD $table<>+0x530(SB), R0; WORD $0x17ffb44c
 	MOVD $table<>+0xba0(SB), R2; WORD $0x17ffb467
-	MOVD $table<>+0xd58(SB), R2; WORD $0x17ffb469
+	MOVD $table<>+0xd68(SB), R2; WORD $0x17ffb469
 	MOVD $table<>+0x78(SB), R2; WORD $0x17ffb46a
 	MOVD $table<>+0x5a8(SB), R2; WORD $0x17ffb46d
 	MOVD $table<>+0x5c0(SB), R2; WORD $0x17ffb46d
@@ -3022,7 +3022,7 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x1e0(SB), R3; WORD $0x17ffc6bf
 	MOVD $table<>+0xc0(SB), R2; WORD $0x17ffc6c1
 	MOVD $table<>+0xd8(SB), R2; WORD $0x17ffc6c2
-	MOVD $table<>+0xec0(SB), R3; WORD $0x17ffc6c2
+	MOVD $table<>+0xed0(SB), R3; WORD $0x17ffc6c2
 	MOVD $table<>+0xa8(SB), R2; WORD $0x17ffc6c4
 	MOVD $table<>+0x258(SB), R2; WORD $0x17ffc6c4
 	MOVD $table<>+0x258(SB), R2; WORD $0x17ffc6c4
@@ -3078,9 +3078,9 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0xba0(SB), R2; WORD $0x17ffd0d0
 	MOVD $table<>+0x4b8(SB), R0; WORD $0x17ffd0cf
 	MOVD $table<>+0x530(SB), R0; WORD $0x17ffd0ce
-	MOVD $table<>+0xd58(SB), R2; WORD $0x17ffd0cd
+	MOVD $table<>+0xd68(SB), R2; WORD $0x17ffd0cd
 	MOVD $table<>+0x698(SB), R2; WORD $0x17ffd0ce
-	MOVD $table<>+0xef0(SB), R0; WORD $0x17ffd0cf
+	MOVD $table<>+0xf00(SB), R0; WORD $0x17ffd0cf
 	MOVD $table<>+0xa8(SB), R2; WORD $0x17ffd1b5
 	MOVD $table<>+0x90(SB), R2; WORD $0x17ffd1bc
 	MOVD $table<>+0x228(SB), R3; WORD $0x17ffd1c1
@@ -3097,90 +3097,90 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x9a0(SB), R11; WORD $0x17ffd983
 	MOVD $table<>+0x9c0(SB), R11; WORD $0x17ffd98a
 	MOVD $table<>+0x9f0(SB), R10; WORD $0x17ffd98f
-	MOVD $table<>+0xc48(SB), R9; WORD $0x17ffd994
-	MOVD $table<>+0xc08(SB), R9; WORD $0x17ffd9a2
-	MOVD $table<>+0xc08(SB), R10; WORD $0x17ffd9a1
-	MOVD $table<>+0xc48(SB), R9; WORD $0x17ffdab6
-	MOVD $table<>+0xcb0(SB), R2; WORD $0x17ffdc16
+	MOVD $table<>+0xc58(SB), R9; WORD $0x17ffd994
+	MOVD $table<>+0xc10(SB), R9; WORD $0x17ffd9a2
+	MOVD $table<>+0xc10(SB), R10; WORD $0x17ffd9a1
+	MOVD $table<>+0xc58(SB), R9; WORD $0x17ffdab6
+	MOVD $table<>+0xcc0(SB), R2; WORD $0x17ffdc16
 	MOVD $table<>+0xbb8(SB), R0; WORD $0x17ffdd84
-	MOVD $table<>+0xd40(SB), R0; WORD $0x17ffdf1f
-	MOVD $table<>+0xd28(SB), R2; WORD $0x17ffdf1e
-	MOVD $table<>+0xc80(SB), R2; WORD $0x17ffdf1f
-	MOVD $table<>+0xd10(SB), R2; WORD $0x17ffdf55
-	MOVD $table<>+0xc68(SB), R2; WORD $0x17ffdf56
-	MOVD $table<>+0xc80(SB), R2; WORD $0x17ffdf56
+	MOVD $table<>+0xd50(SB), R0; WORD $0x17ffdf1f
+	MOVD $table<>+0xd38(SB), R2; WORD $0x17ffdf1e
+	MOVD $table<>+0xc90(SB), R2; WORD $0x17ffdf1f
+	MOVD $table<>+0xd20(SB), R2; WORD $0x17ffdf55
+	MOVD $table<>+0xc78(SB), R2; WORD $0x17ffdf56
+	MOVD $table<>+0xc90(SB), R2; WORD $0x17ffdf56
 	MOVD $table<>+0xb28(SB), R2; WORD $0x17ffe057
 	MOVD $table<>+0xb70(SB), R2; WORD $0x17ffe058
 	MOVD $table<>+0xb40(SB), R3; WORD $0x17ffe06c
 	MOVD $table<>+0x908(SB), R2; WORD $0x17ffe083
-	MOVD $table<>+0xf68(SB), R3; WORD $0x17ffe08a
+	MOVD $table<>+0xf78(SB), R3; WORD $0x17ffe08a
 	MOVD $table<>+0xb58(SB), R2; WORD $0x17ffe08d
-	MOVD $table<>+0xc50(SB), R2; WORD $0x17ffe0df
-	MOVD $table<>+0xf20(SB), R2; WORD $0x17ffe0e0
-	MOVD $table<>+0xf50(SB), R3; WORD $0x17ffe0e0
+	MOVD $table<>+0xc60(SB), R2; WORD $0x17ffe0df
+	MOVD $table<>+0xf30(SB), R2; WORD $0x17ffe0e0
+	MOVD $table<>+0xf60(SB), R3; WORD $0x17ffe0e0
 	MOVD $table<>+0xb28(SB), R2; WORD $0x17ffe547
-	MOVD $table<>+0xf68(SB), R3; WORD $0x17ffe559
+	MOVD $table<>+0xf78(SB), R3; WORD $0x17ffe559
 	MOVD $table<>+0xb70(SB), R2; WORD $0x17ffe55c
 	MOVD $table<>+0x908(SB), R2; WORD $0x17ffe56f
-	MOVD $table<>+0xc50(SB), R2; WORD $0x17ffe5b0
-	MOVD $table<>+0xf20(SB), R2; WORD $0x17ffe5b1
-	MOVD $table<>+0xf38(SB), R2; WORD $0x17ffe5b3
-	MOVD $table<>+0xf50(SB), R3; WORD $0x17ffe5b4
+	MOVD $table<>+0xc60(SB), R2; WORD $0x17ffe5b0
+	MOVD $table<>+0xf30(SB), R2; WORD $0x17ffe5b1
+	MOVD $table<>+0xf48(SB), R2; WORD $0x17ffe5b3
+	MOVD $table<>+0xf60(SB), R3; WORD $0x17ffe5b4
 	MOVD $table<>+0x728(SB), R2; WORD $0x17ffe7cb
 	MOVD $table<>+0xb28(SB), R2; WORD $0x17ffe874
-	MOVD $table<>+0xf68(SB), R3; WORD $0x17ffe886
+	MOVD $table<>+0xf78(SB), R3; WORD $0x17ffe886
 	MOVD $table<>+0xb70(SB), R2; WORD $0x17ffe889
 	MOVD $table<>+0x908(SB), R2; WORD $0x17ffe89c
-	MOVD $table<>+0xc50(SB), R2; WORD $0x17ffe8dd
-	MOVD $table<>+0xf20(SB), R2; WORD $0x17ffe8de
-	MOVD $table<>+0xf38(SB), R2; WORD $0x17ffe8e0
-	MOVD $table<>+0xf50(SB), R3; WORD $0x17ffe8e1
+	MOVD $table<>+0xc60(SB), R2; WORD $0x17ffe8dd
+	MOVD $table<>+0xf30(SB), R2; WORD $0x17ffe8de
+	MOVD $table<>+0xf48(SB), R2; WORD $0x17ffe8e0
+	MOVD $table<>+0xf60(SB), R3; WORD $0x17ffe8e1
 	MOVD $table<>+0x728(SB), R2; WORD $0x17ffe90f
 	MOVD $table<>+0xb28(SB), R2; WORD $0x17ffe999
 	MOVD $table<>+0xb70(SB), R2; WORD $0x17ffe99a
 	MOVD $table<>+0xb40(SB), R3; WORD $0x17ffe9ac
 	MOVD $table<>+0x908(SB), R2; WORD $0x17ffe9b6
-	MOVD $table<>+0xf08(SB), R3; WORD $0x17ffe9b6
+	MOVD $table<>+0xf18(SB), R3; WORD $0x17ffe9b6
 	MOVD $table<>+0xb58(SB), R2; WORD $0x17ffe9b9
-	MOVD $table<>+0xe30(SB), R3; WORD $0x17ffea7e
-	MOVD $table<>+0xc50(SB), R2; WORD $0x17ffea80
-	MOVD $table<>+0xde8(SB), R2; WORD $0x17ffea81
-	MOVD $table<>+0xe18(SB), R2; WORD $0x17ffea81
-	MOVD $table<>+0xe00(SB), R2; WORD $0x17ffea82
-	MOVD $table<>+0xdb8(SB), R3; WORD $0x17ffee6f
-	MOVD $table<>+0xdb8(SB), R3; WORD $0x17ffee71
-	MOVD $table<>+0xdd0(SB), R3; WORD $0x17ffee73
-	MOVD $table<>+0xdd0(SB), R3; WORD $0x17ffee75
-	MOVD $table<>+0xdd0(SB), R3; WORD $0x17ffee77
-	MOVD $table<>+0xdd0(SB), R3; WORD $0x17ffee79
-	MOVD $table<>+0xdd0(SB), R3; WORD $0x17ffee7b
-	MOVD $table<>+0xdd0(SB), R3; WORD $0x17ffee7d
+	MOVD $table<>+0xe40(SB), R3; WORD $0x17ffea7e
+	MOVD $table<>+0xc60(SB), R2; WORD $0x17ffea80
+	MOVD $table<>+0xdf8(SB), R2; WORD $0x17ffea81
+	MOVD $table<>+0xe28(SB), R2; WORD $0x17ffea81
+	MOVD $table<>+0xe10(SB), R2; WORD $0x17ffea82
+	MOVD $table<>+0xdc8(SB), R3; WORD $0x17ffee6f
+	MOVD $table<>+0xdc8(SB), R3; WORD $0x17ffee71
+	MOVD $table<>+0xde0(SB), R3; WORD $0x17ffee73
+	MOVD $table<>+0xde0(SB), R3; WORD $0x17ffee75
+	MOVD $table<>+0xde0(SB), R3; WORD $0x17ffee77
+	MOVD $table<>+0xde0(SB), R3; WORD $0x17ffee79
+	MOVD $table<>+0xde0(SB), R3; WORD $0x17ffee7b
+	MOVD $table<>+0xde0(SB), R3; WORD $0x17ffee7d
 	MOVD $table<>+0xa20(SB), R2; WORD $0x17ffeecf
 	MOVD $table<>+0xa38(SB), R2; WORD $0x17ffef4e
 	MOVD $table<>+0xa80(SB), R2; WORD $0x17ffef4e
 	MOVD $table<>+0xac8(SB), R9; WORD $0x17fff02f
 	MOVD $table<>+0xae0(SB), R3; WORD $0x17fff032
 	MOVD $table<>+0xab0(SB), R9; WORD $0x17fff033
-	MOVD $table<>+0xce0(SB), R0; WORD $0x17fff0bd
-	MOVD $table<>+0xcf8(SB), R2; WORD $0x17fff0bc
-	MOVD $table<>+0xc98(SB), R3; WORD $0x17fff164
-	MOVD $table<>+0xd58(SB), R2; WORD $0x17fff1e9
-	MOVD $table<>+0xcc8(SB), R2; WORD $0x17fff1eb
-	MOVD $table<>+0xd70(SB), R0; WORD $0x17fff1f0
-	MOVD $table<>+0xd88(SB), R2; WORD $0x17fff1f0
-	MOVD $table<>+0xe90(SB), R3; WORD $0x17fff2a1
-	MOVD $table<>+0xe48(SB), R2; WORD $0x17fff2b9
+	MOVD $table<>+0xcf0(SB), R0; WORD $0x17fff0bd
+	MOVD $table<>+0xd08(SB), R2; WORD $0x17fff0bc
+	MOVD $table<>+0xca8(SB), R3; WORD $0x17fff164
+	MOVD $table<>+0xd68(SB), R2; WORD $0x17fff1e9
+	MOVD $table<>+0xcd8(SB), R2; WORD $0x17fff1eb
+	MOVD $table<>+0xd80(SB), R0; WORD $0x17fff1f0
+	MOVD $table<>+0xd98(SB), R2; WORD $0x17fff1f0
+	MOVD $table<>+0xea0(SB), R3; WORD $0x17fff2a1
+	MOVD $table<>+0xe58(SB), R2; WORD $0x17fff2b9
 	MOVD $table<>+0xac8(SB), R9; WORD $0x17fff38d
 	MOVD $table<>+0xae0(SB), R3; WORD $0x17fff390
 	MOVD $table<>+0xab0(SB), R9; WORD $0x17fff391
 	MOVD $table<>+0x6f8(SB), R3; WORD $0x17fff3cd
 	MOVD $table<>+0x710(SB), R3; WORD $0x17fff3cf
-	MOVD $table<>+0xe78(SB), R2; WORD $0x17fff3d2
-	MOVD $table<>+0xe60(SB), R2; WORD $0x17fff3d3
-	MOVD $table<>+0xea8(SB), R3; WORD $0x17fff491
-	MOVD $table<>+0xed8(SB), R0; WORD $0x17fff493
-	MOVD $table<>+0xda0(SB), R0; WORD $0x17fff4de
-	MOVD $table<>+0xcf8(SB), R2; WORD $0x17fff4dd
+	MOVD $table<>+0xe88(SB), R2; WORD $0x17fff3d2
+	MOVD $table<>+0xe70(SB), R2; WORD $0x17fff3d3
+	MOVD $table<>+0xeb8(SB), R3; WORD $0x17fff491
+	MOVD $table<>+0xee8(SB), R0; WORD $0x17fff493
+	MOVD $table<>+0xdb0(SB), R0; WORD $0x17fff4de
+	MOVD $table<>+0xd08(SB), R2; WORD $0x17fff4dd
 	MOVD $table<>+0x7e8(SB), R3; WORD $0x17fff736
 	MOVD $table<>+0x818(SB), R2; WORD $0x17fff737
 	MOVD $table<>+0x740(SB), R2; WORD $0x17fff738
@@ -3205,9 +3205,9 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x8c0(SB), R2; WORD $0x17fff74b
 	MOVD $table<>+0x7d0(SB), R2; WORD $0x17fff74d
 	MOVD $table<>+0x7b8(SB), R2; WORD $0x17fff74d
-	MOVD $table<>+0xec0(SB), R3; WORD $0x17fff75c
-	MOVD $table<>+0xea8(SB), R3; WORD $0x17fff78e
-	MOVD $table<>+0xef0(SB), R0; WORD $0x17fff7c9
+	MOVD $table<>+0xed0(SB), R3; WORD $0x17fff75c
+	MOVD $table<>+0xeb8(SB), R3; WORD $0x17fff78e
+	MOVD $table<>+0xf00(SB), R0; WORD $0x17fff7c9
 
 DATA table<>+0x0(SB)/8, $blob<>+0x15d69(SB)
 DATA table<>+0x8(SB)/8, $0x1b
@@ -3582,115 +3582,115 @@ DATA table<>+0xbe8(SB)/8, $0x36
 DATA table<>+0xbf0(SB)/8, $blob<>+0xbb58(SB)
 DATA table<>+0xbf8(SB)/8, $blob<>+0x15830(SB)
 DATA table<>+0xc00(SB)/8, $0x1e
-DATA table<>+0xc08(SB)/8, $table<>+0xbd0(SB)
-DATA table<>+0xc10(SB)/8, $blob<>+0x1657e(SB)
-DATA table<>+0xc18(SB)/8, $0xf
-DATA table<>+0xc20(SB)/8, $blob<>+0x16548(SB)
-DATA table<>+0xc28(SB)/8, $0x36
-DATA table<>+0xc30(SB)/8, $blob<>+0xbb58(SB)
-DATA table<>+0xc38(SB)/8, $blob<>+0x15998(SB)
-DATA table<>+0xc40(SB)/8, $0x1e
-DATA table<>+0xc48(SB)/8, $table<>+0xc10(SB)
-DATA table<>+0xc50(SB)/8, $blob<>+0x15fb1(SB)
-DATA table<>+0xc58(SB)/8, $0x1c
-DATA table<>+0xc60(SB)/8, $0x500000087
-DATA table<>+0xc68(SB)/8, $blob<>+0x15c7a(SB)
-DATA table<>+0xc70(SB)/8, $0x21
-DATA table<>+0xc78(SB)/8, $0x1700000030
-DATA table<>+0xc80(SB)/8, $blob<>+0x15c7a(SB)
-DATA table<>+0xc88(SB)/8, $0x21
-DATA table<>+0xc90(SB)/8, $0x380000002f
-DATA table<>+0xc98(SB)/8, $blob<>+0x15eb6(SB)
-DATA table<>+0xca0(SB)/8, $0x21
-DATA table<>+0xca8(SB)/8, $0x28000000e2
-DATA table<>+0xcb0(SB)/8, $blob<>+0x15eb6(SB)
-DATA table<>+0xcb8(SB)/8, $0x21
-DATA table<>+0xcc0(SB)/8, $0x120000003b
-DATA table<>+0xcc8(SB)/8, $blob<>+0x15eb6(SB)
-DATA table<>+0xcd0(SB)/8, $0x21
-DATA table<>+0xcd8(SB)/8, $0x2000000082
-DATA table<>+0xce0(SB)/8, $blob<>+0x15eb6(SB)
-DATA table<>+0xce8(SB)/8, $0x21
-DATA table<>+0xcf0(SB)/8, $0x2b000000aa
-DATA table<>+0xcf8(SB)/8, $blob<>+0x15eb6(SB)
-DATA table<>+0xd00(SB)/8, $0x21
-DATA table<>+0xd08(SB)/8, $0x14000000c6
-DATA table<>+0xd10(SB)/8, $blob<>+0x15eb6(SB)
-DATA table<>+0xd18(SB)/8, $0x21
-DATA table<>+0xd20(SB)/8, $0x4800000050
-DATA table<>+0xd28(SB)/8, $blob<>+0x15eb6(SB)
-DATA table<>+0xd30(SB)/8, $0x21
-DATA table<>+0xd38(SB)/8, $0x270000004c
-DATA table<>+0xd40(SB)/8, $blob<>+0x15eb6(SB)
-DATA table<>+0xd48(SB)/8, $0x21
-DATA table<>+0xd50(SB)/8, $0x410000004c
-DATA table<>+0xd58(SB)/8, $blob<>+0x15eb6(SB)
-DATA table<>+0xd60(SB)/8, $0x21
-DATA table<>+0xd68(SB)/8, $0x90000008a
-DATA table<>+0xd70(SB)/8, $blob<>+0x15eb6(SB)
-DATA table<>+0xd78(SB)/8, $0x21
-DATA table<>+0xd80(SB)/8, $0x260000006f
-DATA table<>+0xd88(SB)/8, $blob<>+0x15eb6(SB)
-DATA table<>+0xd90(SB)/8, $0x21
-DATA table<>+0xd98(SB)/8, $0x2700000073
-DATA table<>+0xda0(SB)/8, $blob<>+0x15eb6(SB)
-DATA table<>+0xda8(SB)/8, $0x21
-DATA table<>+0xdb0(SB)/8, $0x38000000b9
-DATA table<>+0xdb8(SB)/8, $blob<>+0x15cd9(SB)
-DATA table<>+0xdc0(SB)/8, $0x22
-DATA table<>+0xdc8(SB)/8, $0x35000000c7
-DATA table<>+0xdd0(SB)/8, $blob<>+0x15cd9(SB)
-DATA table<>+0xdd8(SB)/8, $0x22
-DATA table<>+0xde0(SB)/8, $0x28000000c7
-DATA table<>+0xde8(SB)/8, $blob<>+0x15cd9(SB)
-DATA table<>+0xdf0(SB)/8, $0x22
-DATA table<>+0xdf8(SB)/8, $0x500000067
-DATA table<>+0xe00(SB)/8, $blob<>+0x15cd9(SB)
-DATA table<>+0xe08(SB)/8, $0x22
-DATA table<>+0xe10(SB)/8, $0x1500000073
-DATA table<>+0xe18(SB)/8, $blob<>+0x15cd9(SB)
-DATA table<>+0xe20(SB)/8, $0x22
-DATA table<>+0xe28(SB)/8, $0x90000006b
-DATA table<>+0xe30(SB)/8, $blob<>+0x15cd9(SB)
-DATA table<>+0xe38(SB)/8, $0x22
-DATA table<>+0xe40(SB)/8, $0x180000006b
-DATA table<>+0xe48(SB)/8, $blob<>+0x1601f(SB)
-DATA table<>+0xe50(SB)/8, $0x23
-DATA table<>+0xe58(SB)/8, $0x1d000000ba
-DATA table<>+0xe60(SB)/8, $blob<>+0x1601f(SB)
-DATA table<>+0xe68(SB)/8, $0x23
-DATA table<>+0xe70(SB)/8, $0x43000000a3
-DATA table<>+0xe78(SB)/8, $blob<>+0x1601f(SB)
-DATA table<>+0xe80(SB)/8, $0x23
-DATA table<>+0xe88(SB)/8, $0x43000000a4
-DATA table<>+0xe90(SB)/8, $blob<>+0x15d41(SB)
-DATA table<>+0xe98(SB)/8, $0x25
-DATA table<>+0xea0(SB)/8, $0x2700000037
-DATA table<>+0xea8(SB)/8, $blob<>+0x15e0d(SB)
-DATA table<>+0xeb0(SB)/8, $0x26
-DATA table<>+0xeb8(SB)/8, $0x2100000046
-DATA table<>+0xec0(SB)/8, $blob<>+0x15e0d(SB)
-DATA table<>+0xec8(SB)/8, $0x26
-DATA table<>+0xed0(SB)/8, $0x2100000053
-DATA table<>+0xed8(SB)/8, $blob<>+0x15e0d(SB)
-DATA table<>+0xee0(SB)/8, $0x26
-DATA table<>+0xee8(SB)/8, $0x4000000079
-DATA table<>+0xef0(SB)/8, $blob<>+0x15e0d(SB)
-DATA table<>+0xef8(SB)/8, $0x26
-DATA table<>+0xf00(SB)/8, $0x1c0000008d
-DATA table<>+0xf08(SB)/8, $blob<>+0x15cd9(SB)
-DATA table<>+0xf10(SB)/8, $0x22
-DATA table<>+0xf18(SB)/8, $0x4500000034
-DATA table<>+0xf20(SB)/8, $blob<>+0x15f6d(SB)
-DATA table<>+0xf28(SB)/8, $0x23
-DATA table<>+0xf30(SB)/8, $0x90000005f
-DATA table<>+0xf38(SB)/8, $blob<>+0x15f6d(SB)
-DATA table<>+0xf40(SB)/8, $0x23
-DATA table<>+0xf48(SB)/8, $0xd00000063
-DATA table<>+0xf50(SB)/8, $blob<>+0x15f6d(SB)
-DATA table<>+0xf58(SB)/8, $0x23
-DATA table<>+0xf60(SB)/8, $0x1c00000063
-DATA table<>+0xf68(SB)/8, $blob<>+0x15f6d(SB)
-DATA table<>+0xf70(SB)/8, $0x23
-DATA table<>+0xf78(SB)/8, $0x3200000042
-GLOBL table<>(SB), RODATA, $3968
+DATA table<>+0xc10(SB)/8, $table<>+0xbd0(SB)
+DATA table<>+0xc18(SB)/8, $blob<>+0x1657e(SB)
+DATA table<>+0xc20(SB)/8, $0xf
+DATA table<>+0xc28(SB)/8, $blob<>+0x16548(SB)
+DATA table<>+0xc30(SB)/8, $0x36
+DATA table<>+0xc38(SB)/8, $blob<>+0xbb58(SB)
+DATA table<>+0xc40(SB)/8, $blob<>+0x15998(SB)
+DATA table<>+0xc48(SB)/8, $0x1e
+DATA table<>+0xc58(SB)/8, $table<>+0xc18(SB)
+DATA table<>+0xc60(SB)/8, $blob<>+0x15fb1(SB)
+DATA table<>+0xc68(SB)/8, $0x1c
+DATA table<>+0xc70(SB)/8, $0x500000087
+DATA table<>+0xc78(SB)/8, $blob<>+0x15c7a(SB)
+DATA table<>+0xc80(SB)/8, $0x21
+DATA table<>+0xc88(SB)/8, $0x1700000030
+DATA table<>+0xc90(SB)/8, $blob<>+0x15c7a(SB)
+DATA table<>+0xc98(SB)/8, $0x21
+DATA table<>+0xca0(SB)/8, $0x380000002f
+DATA table<>+0xca8(SB)/8, $blob<>+0x15eb6(SB)
+DATA table<>+0xcb0(SB)/8, $0x21
+DATA table<>+0xcb8(SB)/8, $0x28000000e2
+DATA table<>+0xcc0(SB)/8, $blob<>+0x15eb6(SB)
+DATA table<>+0xcc8(SB)/8, $0x21
+DATA table<>+0xcd0(SB)/8, $0x120000003b
+DATA table<>+0xcd8(SB)/8, $blob<>+0x15eb6(SB)
+DATA table<>+0xce0(SB)/8, $0x21
+DATA table<>+0xce8(SB)/8, $0x2000000082
+DATA table<>+0xcf0(SB)/8, $blob<>+0x15eb6(SB)
+DATA table<>+0xcf8(SB)/8, $0x21
+DATA table<>+0xd00(SB)/8, $0x2b000000aa
+DATA table<>+0xd08(SB)/8, $blob<>+0x15eb6(SB)
+DATA table<>+0xd10(SB)/8, $0x21
+DATA table<>+0xd18(SB)/8, $0x14000000c6
+DATA table<>+0xd20(SB)/8, $blob<>+0x15eb6(SB)
+DATA table<>+0xd28(SB)/8, $0x21
+DATA table<>+0xd30(SB)/8, $0x4800000050
+DATA table<>+0xd38(SB)/8, $blob<>+0x15eb6(SB)
+DATA table<>+0xd40(SB)/8, $0x21
+DATA table<>+0xd48(SB)/8, $0x270000004c
+DATA table<>+0xd50(SB)/8, $blob<>+0x15eb6(SB)
+DATA table<>+0xd58(SB)/8, $0x21
+DATA table<>+0xd60(SB)/8, $0x410000004c
+DATA table<>+0xd68(SB)/8, $blob<>+0x15eb6(SB)
+DATA table<>+0xd70(SB)/8, $0x21
+DATA table<>+0xd78(SB)/8, $0x90000008a
+DATA table<>+0xd80(SB)/8, $blob<>+0x15eb6(SB)
+DATA table<>+0xd88(SB)/8, $0x21
+DATA table<>+0xd90(SB)/8, $0x260000006f
+DATA table<>+0xd98(SB)/8, $blob<>+0x15eb6(SB)
+DATA table<>+0xda0(SB)/8, $0x21
+DATA table<>+0xda8(SB)/8, $0x2700000073
+DATA table<>+0xdb0(SB)/8, $blob<>+0x15eb6(SB)
+DATA table<>+0xdb8(SB)/8, $0x21
+DATA table<>+0xdc0(SB)/8, $0x38000000b9
+DATA table<>+0xdc8(SB)/8, $blob<>+0x15cd9(SB)
+DATA table<>+0xdd0(SB)/8, $0x22
+DATA table<>+0xdd8(SB)/8, $0x35000000c7
+DATA table<>+0xde0(SB)/8, $blob<>+0x15cd9(SB)
+DATA table<>+0xde8(SB)/8, $0x22
+DATA table<>+0xdf0(SB)/8, $0x28000000c7
+DATA table<>+0xdf8(SB)/8, $blob<>+0x15cd9(SB)
+DATA table<>+0xe00(SB)/8, $0x22
+DATA table<>+0xe08(SB)/8, $0x500000067
+DATA table<>+0xe10(SB)/8, $blob<>+0x15cd9(SB)
+DATA table<>+0xe18(SB)/8, $0x22
+DATA table<>+0xe20(SB)/8, $0x1500000073
+DATA table<>+0xe28(SB)/8, $blob<>+0x15cd9(SB)
+DATA table<>+0xe30(SB)/8, $0x22
+DATA table<>+0xe38(SB)/8, $0x90000006b
+DATA table<>+0xe40(SB)/8, $blob<>+0x15cd9(SB)
+DATA table<>+0xe48(SB)/8, $0x22
+DATA table<>+0xe50(SB)/8, $0x180000006b
+DATA table<>+0xe58(SB)/8, $blob<>+0x1601f(SB)
+DATA table<>+0xe60(SB)/8, $0x23
+DATA table<>+0xe68(SB)/8, $0x1d000000ba
+DATA table<>+0xe70(SB)/8, $blob<>+0x1601f(SB)
+DATA table<>+0xe78(SB)/8, $0x23
+DATA table<>+0xe80(SB)/8, $0x43000000a3
+DATA table<>+0xe88(SB)/8, $blob<>+0x1601f(SB)
+DATA table<>+0xe90(SB)/8, $0x23
+DATA table<>+0xe98(SB)/8, $0x43000000a4
+DATA table<>+0xea0(SB)/8, $blob<>+0x15d41(SB)
+DATA table<>+0xea8(SB)/8, $0x25
+DATA table<>+0xeb0(SB)/8, $0x2700000037
+DATA table<>+0xeb8(SB)/8, $blob<>+0x15e0d(SB)
+DATA table<>+0xec0(SB)/8, $0x26
+DATA table<>+0xec8(SB)/8, $0x2100000046
+DATA table<>+0xed0(SB)/8, $blob<>+0x15e0d(SB)
+DATA table<>+0xed8(SB)/8, $0x26
+DATA table<>+0xee0(SB)/8, $0x2100000053
+DATA table<>+0xee8(SB)/8, $blob<>+0x15e0d(SB)
+DATA table<>+0xef0(SB)/8, $0x26
+DATA table<>+0xef8(SB)/8, $0x4000000079
+DATA table<>+0xf00(SB)/8, $blob<>+0x15e0d(SB)
+DATA table<>+0xf08(SB)/8, $0x26
+DATA table<>+0xf10(SB)/8, $0x1c0000008d
+DATA table<>+0xf18(SB)/8, $blob<>+0x15cd9(SB)
+DATA table<>+0xf20(SB)/8, $0x22
+DATA table<>+0xf28(SB)/8, $0x4500000034
+DATA table<>+0xf30(SB)/8, $blob<>+0x15f6d(SB)
+DATA table<>+0xf38(SB)/8, $0x23
+DATA table<>+0xf40(SB)/8, $0x90000005f
+DATA table<>+0xf48(SB)/8, $blob<>+0x15f6d(SB)
+DATA table<>+0xf50(SB)/8, $0x23
+DATA table<>+0xf58(SB)/8, $0xd00000063
+DATA table<>+0xf60(SB)/8, $blob<>+0x15f6d(SB)
+DATA table<>+0xf68(SB)/8, $0x23
+DATA table<>+0xf70(SB)/8, $0x1c00000063
+DATA table<>+0xf78(SB)/8, $blob<>+0x15f6d(SB)
+DATA table<>+0xf80(SB)/8, $0x23
+DATA table<>+0xf88(SB)/8, $0x3200000042
+GLOBL table<>(SB), RODATA, $3984

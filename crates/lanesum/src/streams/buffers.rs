@@ -21,13 +21,20 @@ use alloc::vec::Vec;
 pub(super) const ROOM: usize = 128 << 10;
 
 /// What a stream has gathered: at most [`ROOM`] bytes, for which there is room.
-pub(super) struct Buffer(Vec<u8>);
+pub(super) struct Buffer {
+    bytes: Vec<u8>,
+    /// The group that it goes back to, whichever its stream is in by then: so none runs out of them.
+    group: usize,
+}
 
-wipe_on_drop!([] Buffer { 0 });
+wipe_on_drop!([] Buffer { bytes });
 
 /// The buffers of a group: as many as there are lanes, whatever the number of streams. Who finds
 /// none gathers nothing.
-pub(super) struct Buffers(Mutex<State>);
+pub(super) struct Buffers {
+    group: usize,
+    state: Mutex<State>,
+}
 
 struct State {
     /// The one that was used last is taken first: it is in the cache.
@@ -38,25 +45,31 @@ struct State {
 
 impl Buffer {
     pub(super) fn bytes(&self) -> &[u8] {
-        &self.0
+        &self.bytes
+    }
+
+    /// The number of its group.
+    pub(super) fn group(&self) -> usize {
+        self.group
     }
 
     /// Takes as much of a piece as there is room for. Says how many bytes.
     pub(super) fn add(&mut self, piece: &[u8]) -> usize {
-        let added = piece.len().min(ROOM - self.0.len());
-        self.0.extend_from_slice(&piece[..added]);
+        let added = piece.len().min(ROOM - self.bytes.len());
+        self.bytes.extend_from_slice(&piece[..added]);
         added
     }
 }
 
 impl Buffers {
-    pub(super) fn new() -> Self {
-        Self(Mutex::new(State { free: Vec::new(), allocated: 0 }))
+    /// Those of the group with this number.
+    pub(super) fn new(group: usize) -> Self {
+        Self { group, state: Mutex::new(State { free: Vec::new(), allocated: 0 }) }
     }
 
     /// An empty buffer, where one is left.
     pub(super) fn take(&self) -> Option<Buffer> {
-        let mut state = lock(&self.0);
+        let mut state = lock(&self.state);
         if let Some(buffer) = state.free.pop() {
             return Some(buffer);
         }
@@ -65,15 +78,13 @@ impl Buffers {
         }
         state.allocated += 1;
         drop(state);
-        Some(Buffer(Vec::with_capacity(ROOM)))
+        Some(Buffer { bytes: Vec::with_capacity(ROOM), group: self.group })
     }
 
-    /// Takes a buffer back, of this group or another one.
-    pub(super) fn give(&self, buffer: Option<Buffer>) {
-        if let Some(mut buffer) = buffer {
-            wipe(&mut buffer.0);
-            buffer.0.clear();
-            lock(&self.0).free.push(buffer);
-        }
+    /// Takes one of them back.
+    pub(super) fn give(&self, mut buffer: Buffer) {
+        wipe(&mut buffer.bytes);
+        buffer.bytes.clear();
+        lock(&self.state).free.push(buffer);
     }
 }

@@ -7,7 +7,7 @@
 //! other: 64 threads took 14 microseconds of a core for a piece of 32 KiB of MD5,
 //! of which 4 were hashing; with two groups 8.
 
-use super::buffers::Buffers;
+use super::buffers::{Buffer, Buffers};
 use super::combine::{Combiner, Lost, Rounds};
 use super::lanes::Lanes;
 use crate::hasher::Hasher;
@@ -43,10 +43,10 @@ pub(super) struct Place {
 
 impl Groups {
     pub(super) fn new(lanes: Lanes, cores: usize) -> Self {
-        let group = |_| Group {
+        let group = |i| Group {
             combiner: Combiner::new(lanes),
             members: AtomicUsize::new(0),
-            buffers: Buffers::new(),
+            buffers: Buffers::new(i),
         };
         Self { list: (0..cores).map(group).collect(), apart: lanes.apart(), next: AtomicUsize::new(0) }
     }
@@ -65,9 +65,16 @@ impl Groups {
         group.combiner.update(job, piece)
     }
 
-    /// The buffers of the group.
-    pub(super) fn buffers(&self, place: &Place) -> &Buffers {
-        &self.list[place.group].buffers
+    /// A buffer of the group, where one is left.
+    pub(super) fn take_buffer(&self, place: &Place) -> Option<Buffer> {
+        self.list[place.group].buffers.take()
+    }
+
+    /// Takes a buffer back, if there is one.
+    pub(super) fn give_buffer(&self, buffer: Option<Buffer>) {
+        if let Some(buffer) = buffer {
+            self.list[buffer.group()].buffers.give(buffer);
+        }
     }
 
     /// Groups that are each worth their core, and none much larger than another:

@@ -32,7 +32,8 @@ pub(super) const LOST: &str = "a thread that hashed for this stream panicked";
 impl Sharing {
     pub(super) fn new(lanes: Lanes, cores: usize) -> Self {
         Self {
-            least_bytes: lanes.least_bytes(),
+            // No more than can be gathered.
+            least_bytes: lanes.least_bytes().min(ROOM),
             inside: AtomicUsize::new(0),
             // With no more on each core, groups would be too small.
             few: cores * lanes.least_group(),
@@ -63,7 +64,7 @@ impl Sharing {
         while !piece.is_empty() {
             let worth = self.worth(streams);
             if gathered.is_none() && piece.len() < worth {
-                *gathered = self.groups.buffers(place).take();
+                *gathered = self.groups.take_buffer(place);
             }
             let Some(buffer) = gathered else {
                 return alone + self.add(hasher, place, piece);
@@ -71,7 +72,7 @@ impl Sharing {
             piece = &piece[buffer.add(piece)..];
             if buffer.bytes().len() >= worth {
                 alone += self.add(hasher, place, buffer.bytes());
-                self.groups.buffers(place).give(gathered.take());
+                self.groups.give_buffer(gathered.take());
             }
         }
         alone
@@ -84,7 +85,7 @@ impl Sharing {
 
     /// Gives up what is gathered.
     pub(super) fn forget(&self, member: &mut Member) {
-        self.groups.buffers(&member.place).give(member.gathered.take());
+        self.groups.give_buffer(member.gathered.take());
     }
 
     /// From how many bytes on they are not gathered. So many are hashed at once that a thread

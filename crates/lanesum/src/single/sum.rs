@@ -1,5 +1,9 @@
 //! The two sums of the command `sum`.
 
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+#[allow(unsafe_code, reason = "calls instructions that it is compiled for")]
+mod x86_64;
+
 /// The sum of BSD's `sum`, 16 bits: rotated right by one before each byte is
 /// added. `sum` counts in blocks of 1024 bytes beside it.
 ///
@@ -118,9 +122,19 @@ fn rotated(sum: u16, bytes: &[u8]) -> u16 {
     bytes.iter().fold(sum, |sum, &byte| sum.rotate_right(1).wrapping_add(u16::from(byte)))
 }
 
-/// The bytes, added: eight at once.
+/// The bytes, added.
 #[inline(never)]
 fn bytes_added(bytes: &[u8]) -> u32 {
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+    let added = x86_64::bytes_added(bytes);
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
+    let added = eight_at_once(bytes);
+    added
+}
+
+/// The bytes, added, eight at once.
+#[cfg_attr(all(target_arch = "x86_64", target_feature = "sse2"), cfg(test))]
+fn eight_at_once(bytes: &[u8]) -> u32 {
     const LANES: u64 = 0x00ff_00ff_00ff_00ff;
     /// So many additions of two bytes fit into 16 bits.
     const MOST: usize = 0xffff / (2 * 0xff);
@@ -133,4 +147,19 @@ fn bytes_added(bytes: &[u8]) -> u32 {
         (0..4).map(|lane| (added >> (16 * lane)) as u32 & 0xffff).sum::<u32>()
     });
     of_words.chain(rest.iter().map(|&byte| byte.into())).fold(0, u32::wrapping_add)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+
+    #[test]
+    fn all_bytes_are_added() {
+        let bytes: Vec<u8> = (0..5000_u32).map(|i| (i * i / 8) as u8 | 0x80).collect();
+        for len in (0..300).chain([1023, 1024, 4999, 5000]) {
+            let sum = bytes[..len].iter().map(|&byte| u32::from(byte)).sum();
+            assert_eq!([bytes_added(&bytes[..len]), eight_at_once(&bytes[..len])], [sum; 2], "{len} bytes");
+        }
+    }
 }

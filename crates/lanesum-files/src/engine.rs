@@ -115,8 +115,8 @@ pub trait Task: Sync {
     /// What is put out for it.
     type Line: Send + 'static;
 
-    /// The line of a file that need not be opened, by what the system says of it, say. Runs on
-    /// the worker thread, where that costs no other one a wait.
+    /// The line of a file that need not be opened: where what the system says of it is enough,
+    /// for one. Runs on the worker thread.
     fn spare(&self, _: &Input, _: &mut Self::Job) -> Option<Self::Line> {
         None
     }

@@ -12,7 +12,7 @@ pub(super) enum Job {
     /// It has lines.
     Listed(Box<Group>),
     /// It has lines that are kept where their note holds: then it is not read.
-    Noted(Box<Group>),
+    Noted(Box<Group>, Meta),
 }
 
 /// What a file that was read is beside its old lines.
@@ -30,7 +30,7 @@ pub(super) enum Fate {
 impl Job {
     /// Holds a reading to the lines.
     pub(super) fn fate(self, functions: &[Function], reading: &Reading) -> Fate {
-        let (Self::Listed(group) | Self::Noted(group)) = self else { return Fate::New };
+        let (Self::Listed(group) | Self::Noted(group, _)) = self else { return Fate::New };
         let has = |(_, digest): &(_, lanesum::Digest)| reading.digests.iter().any(|value| value == digest);
         if group.digests.len() == functions.len() && group.digests.iter().all(has) {
             return Fate::Same(group);
@@ -50,7 +50,7 @@ impl Job {
     pub(super) fn text(self) -> Option<Vec<u8>> {
         match self {
             Self::New => None,
-            Self::Listed(group) | Self::Noted(group) => Some(group.text),
+            Self::Listed(group) | Self::Noted(group, _) => Some(group.text),
         }
     }
 }

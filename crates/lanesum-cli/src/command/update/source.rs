@@ -47,32 +47,36 @@ impl Changes<'_> {
 
     fn listed(&mut self, input: Input) -> Next<Job, Line> {
         let group = std::mem::take(&mut self.merge.group);
-        if group.meta().is_none() {
-            return Next::Read(input, Job::Listed(group));
-        }
+        let Some(noted) = group.meta() else { return Next::Read(input, Job::Listed(group)) };
         let due = self.recheck.is_some_and(|recheck| recheck.selects(&group.name, self.generation));
-        let may_keep = !due && self.has_all(&group);
-        if !self.earlier.is_empty()
-            && let Some(meta) = ask(&input)
-            && !(may_keep && group.meta() == Some(meta))
-            // Whoever has read it has made its tree, too.
-            && let Some(text) = self.earlier.find(&input.name, &meta)
-        {
-            self.progress.pass(meta.len);
-            return Next::Line(Line::resumed(Some(group), meta.len, text));
+        let kept = (!due && self.has_all(&group)).then_some(noted);
+        if let Some((len, text)) = self.resumed(&input, kept) {
+            return Next::Line(Line::resumed(Some(group), len, text));
         }
-        Next::Read(input, if may_keep { Job::Noted(group) } else { Job::Listed(group) })
+        let job = match kept {
+            Some(noted) => Job::Noted(group, noted),
+            None => Job::Listed(group),
+        };
+        Next::Read(input, job)
     }
 
     fn unlisted(&mut self, input: Input) -> Next<Job, Line> {
-        if !self.earlier.is_empty()
-            && let Some(meta) = ask(&input)
-            && let Some(text) = self.earlier.find(&input.name, &meta)
-        {
-            self.progress.pass(meta.len);
-            return Next::Line(Line::resumed(None, meta.len, text));
+        match self.resumed(&input, None) {
+            Some((len, text)) => Next::Line(Line::resumed(None, len, text)),
+            None => Next::Read(input, Job::New),
         }
-        Next::Read(input, Job::New)
+    }
+
+    /// The bytes and the lines of a file that an interrupted run has read, and made the tree of,
+    /// but where the lines that it has are `kept`.
+    fn resumed(&mut self, input: &Input, kept: Option<Meta>) -> Option<(u64, Vec<u8>)> {
+        if self.earlier.is_empty() {
+            return None;
+        }
+        let meta = ask(input).filter(|&meta| kept != Some(meta))?;
+        let text = self.earlier.find(&input.name, &meta)?;
+        self.progress.pass(meta.len);
+        Some((meta.len, text))
     }
 }
 
@@ -129,10 +133,9 @@ impl Task for Update<'_> {
     type Line = Line;
 
     fn spare(&self, input: &Input, job: &mut Job) -> Option<Line> {
-        let Job::Noted(group) = job else { return None };
-        let meta = group.meta().filter(|&noted| ask(input) == Some(noted))?;
-        self.has_tree(group, meta.len).then(|| {
-            self.progress.pass(meta.len);
+        let Job::Noted(group, noted) = job else { return None };
+        (ask(input) == Some(*noted) && self.has_tree(group, noted.len)).then(|| {
+            self.progress.pass(noted.len);
             Line::Kept(std::mem::take(&mut group.text))
         })
     }

@@ -7,7 +7,7 @@ use crate::evp::Evp;
 use crate::report::{Row, Run, Unit};
 use crate::session::Session;
 use anyhow::ensure;
-use crowd::{Crowd, Hash};
+use crowd::{Crowd, Hash, MESSAGE};
 use lanesum::streams::Pool;
 use lanesum::{Algorithm, Hasher};
 use std::iter::repeat_n;
@@ -25,44 +25,34 @@ struct Case {
     against_hasher: Option<f64>,
 }
 
+/// Bytes in a piece, of most cases.
+const PIECE: usize = 32 << 10;
+
 const CASES: [Case; 6] = [
-    Case { name: "1 thread", threads: 1, piece: 32 << 10, against_evp: |_| None, against_hasher: Some(0.97) },
-    Case {
-        name: "2 threads",
-        threads: 2,
-        piece: 32 << 10,
-        against_evp: |_| None,
-        against_hasher: Some(0.95),
-    },
-    Case {
-        name: "4 threads",
-        threads: 4,
-        piece: 32 << 10,
-        against_evp: |_| None,
-        against_hasher: Some(0.95),
-    },
+    Case { name: "1 thread", threads: 1, piece: PIECE, against_evp: |_| None, against_hasher: Some(0.97) },
+    Case { name: "2 threads", threads: 2, piece: PIECE, against_evp: |_| None, against_hasher: Some(0.95) },
+    Case { name: "4 threads", threads: 4, piece: PIECE, against_evp: |_| None, against_hasher: Some(0.95) },
     Case {
         name: "16 threads",
         threads: 16,
-        piece: 32 << 10,
+        piece: PIECE,
         against_evp: |algorithm| (algorithm == Algorithm::Md5).then_some(5.0),
         against_hasher: None,
     },
-    Case {
-        name: "64 threads",
-        threads: 64,
-        piece: 32 << 10,
-        against_evp: |algorithm| Some(if algorithm == Algorithm::Md5 { 8.0 } else { 1.8 }),
-        against_hasher: None,
-    },
+    Case { name: "64 threads", threads: 64, piece: PIECE, against_evp: full_lanes, against_hasher: None },
     Case {
         name: "64 threads, 4 KiB",
         threads: 64,
         piece: 4 << 10,
-        against_evp: |algorithm| Some(if algorithm == Algorithm::Md5 { 8.0 } else { 1.8 }),
+        against_evp: full_lanes,
         against_hasher: None,
     },
 ];
+
+/// What is asked where there are threads for all lanes.
+fn full_lanes(algorithm: Algorithm) -> Option<f64> {
+    Some(if algorithm == Algorithm::Md5 { 8.0 } else { 1.8 })
+}
 
 pub(super) fn run(session: &mut Session) -> anyhow::Result<()> {
     for algorithm in [Algorithm::Md5, Algorithm::Sha256] {
@@ -76,11 +66,11 @@ pub(super) fn run(session: &mut Session) -> anyhow::Result<()> {
 }
 
 fn measure(session: &mut Session, algorithm: Algorithm, case: &Case) -> anyhow::Result<()> {
-    let crowd = Crowd::new(case.threads, case.piece);
+    let (crowd, pieces) = (Crowd::new(case.threads, case.piece), MESSAGE / case.piece);
     let pool = Pool::new(algorithm);
     let streams = || -> Hash {
         let mut stream = pool.stream();
-        Box::new(move |piece, pieces| {
+        Box::new(move |piece| {
             stream.reset();
             for _ in 0..pieces {
                 stream.update(piece);
@@ -90,7 +80,7 @@ fn measure(session: &mut Session, algorithm: Algorithm, case: &Case) -> anyhow::
     };
     let hashers = || -> Hash {
         let mut hasher = Hasher::new(algorithm);
-        Box::new(move |piece, pieces| {
+        Box::new(move |piece| {
             hasher.reset();
             for _ in 0..pieces {
                 hasher.update(piece);
@@ -101,7 +91,7 @@ fn measure(session: &mut Session, algorithm: Algorithm, case: &Case) -> anyhow::
     Evp::new(algorithm)?;
     let evp = || -> Hash {
         let mut evp = Evp::new(algorithm).expect("it has just been made");
-        Box::new(move |piece, pieces| evp.hash_pieces(repeat_n(piece, pieces)))
+        Box::new(move |piece| evp.hash_pieces(repeat_n(piece, pieces)))
     };
     let contenders: [&(dyn Fn() -> Hash + Sync); 3] = [&streams, &hashers, &evp];
     ensure!(crowd.agree(&contenders), "{algorithm}: lanesum and OpenSSL differ");

@@ -8,26 +8,24 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// Bytes in a message: a thread's buffer, which an upload fills again and again.
-const MESSAGE: usize = 256 << 10;
+pub(super) const MESSAGE: usize = 256 << 10;
 
 /// How long it takes, once all threads hash, until they take turns as they will.
 const START: Duration = Duration::from_millis(200);
 
-/// The digest of so many such pieces: a thread's own contender.
-pub(super) type Hash = Box<dyn FnMut(&[u8], usize) -> Digest>;
+/// The digest of a message of such pieces: a thread's own contender.
+pub(super) type Hash = Box<dyn FnMut(&[u8]) -> Digest>;
 
 /// So many threads, each with a buffer of its own.
 pub(super) struct Crowd {
     buffers: Messages,
     threads: usize,
-    /// How many of the buffers make a message.
-    pieces: usize,
 }
 
 impl Crowd {
     /// Threads with pieces of so many bytes.
     pub(super) fn new(threads: usize, piece: usize) -> Self {
-        Self { buffers: Messages::new(vec![piece; threads]), threads, pieces: MESSAGE / piece }
+        Self { buffers: Messages::new(vec![piece; threads]), threads }
     }
 
     /// Whether all contenders have the same digests.
@@ -35,8 +33,7 @@ impl Crowd {
         let digests = |contender: &(dyn Fn() -> Hash + Sync)| -> Vec<Digest> {
             thread::scope(|scope| {
                 let buffers = self.buffers.slices().into_iter();
-                let threads: Vec<_> =
-                    buffers.map(|piece| scope.spawn(move || contender()(piece, self.pieces))).collect();
+                let threads: Vec<_> = buffers.map(|piece| scope.spawn(move || contender()(piece))).collect();
                 threads.into_iter().map(|thread| thread.join().expect("it does not panic")).collect()
             })
         };
@@ -54,11 +51,11 @@ impl Crowd {
                 scope.spawn(move || {
                     let mut hash = contender();
                     start.wait();
-                    hash(piece, self.pieces);
+                    hash(piece);
                     hashing.fetch_add(1, Ordering::Relaxed);
                     while !stop.load(Ordering::Relaxed) {
-                        hash(piece, self.pieces);
-                        bytes.fetch_add((self.pieces * piece.len()) as u64, Ordering::Relaxed);
+                        hash(piece);
+                        bytes.fetch_add(MESSAGE as u64, Ordering::Relaxed);
                     }
                 });
             }

@@ -43,13 +43,10 @@ func (g *gathered) forget() {
 	}
 }
 
-// worth is how many bytes are not gathered further: none where a message writes alone.
-func (m *Message) worth() int {
+// gathers says whether small pieces are worth gathering: not where a message writes alone.
+func (m *Message) gathers() bool {
 	g := m.group
-	if !g.gains || m.alone && g.last.Load() == m && g.inside.Load() <= g.few {
-		return 0
-	}
-	return room
+	return g.gains && !(m.alone && g.last.Load() == m && g.inside.Load() <= g.few)
 }
 
 // flush has what is gathered in the state.

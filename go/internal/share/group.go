@@ -91,14 +91,14 @@ func (m *Message) Copy() *Message {
 // meanwhile, or sleep until another goroutine has hashed this one, or gather a small one.
 func (m *Message) Write(p []byte) (int, error) {
 	n := len(p)
-	if n >= large || m.gathered.n == 0 && m.worth() == 0 {
+	if n >= large || m.gathered.n == 0 && !m.gathers() {
 		m.flush()
 		m.State.Write(p, m.add)
 		return n, nil
 	}
 	for len(p) > 0 {
 		p = p[m.gathered.add(p):]
-		if m.gathered.n >= m.worth() {
+		if m.gathered.n == room || !m.gathers() {
 			m.flush()
 		}
 	}

@@ -19,6 +19,10 @@ pub(crate) use stretches::{Next, Stretch};
 /// The most blocks in a tail.
 pub(crate) const TAIL_BLOCKS: usize = 2;
 
+/// The blocks of a tail, and one before them: a message's last block is copied to where the part
+/// of it ends that is in the tail.
+pub(crate) const TAIL_ROOM: usize = 1 + TAIL_BLOCKS;
+
 /// How many blocks before it is read a block is prefetched: the CPU's own prefetching loses
 /// count of that many lanes. Without, 64 messages out of memory run at a third of the speed.
 /// Two blocks before the next one are too few for that, and eight begin to push each other
@@ -59,7 +63,7 @@ pub(crate) struct Feed<'a> {
     next_at: usize,
     /// Lanes that stay where they are while the clock goes on.
     resting: Range<usize>,
-    /// The tails.
+    /// The tails, each with [`TAIL_ROOM`].
     tails: Vec<UnsafeCell<u8>>,
     /// Whether the first lane's tail is that of all.
     one_tail: bool,
@@ -111,7 +115,7 @@ impl<'a> Feed<'a> {
     fn grow(&mut self, lanes: usize) {
         assert!(lanes <= GIVEN);
         self.given = lanes;
-        let len = lanes * TAIL_BLOCKS * self.block;
+        let len = lanes * TAIL_ROOM * self.block;
         if len > self.tails.len() {
             self.wipe();
             self.tails = Vec::new();
@@ -144,15 +148,15 @@ impl<'a> Feed<'a> {
     /// Where a lane's tail starts.
     #[inline]
     fn tail(&self, lane: usize) -> *const u8 {
-        let (len, at) = (TAIL_BLOCKS * self.block, if self.one_tail { 0 } else { self.tail_of[lane].into() });
-        self.tails[at * len..][..len].as_ptr().cast()
+        let (len, at) = (TAIL_ROOM * self.block, if self.one_tail { 0 } else { self.tail_of[lane].into() });
+        self.tails[at * len..][self.block..len].as_ptr().cast()
     }
 
-    /// Some of the tails, as `one_tail` says from now on.
+    /// Room for some of the tails, as `one_tail` says from now on.
     #[inline]
     fn room(&mut self, one_tail: bool, first: usize, tails: usize) -> &mut [u8] {
         self.one_tail = one_tail;
-        let len = TAIL_BLOCKS * self.block;
+        let len = TAIL_ROOM * self.block;
         let room = &self.tails[first * len..][..tails * len];
         // SAFETY: `self` is borrowed for as long as the slice lives, so nobody reads
         // through a lane's pointer meanwhile; each byte is a cell, so writing to it
@@ -163,12 +167,12 @@ impl<'a> Feed<'a> {
     /// A lane's tail, to be written before [`Feed::give`].
     #[inline]
     pub(crate) fn tail_mut(&mut self, lane: usize) -> &mut [u8] {
-        self.room(false, self.tail_of[lane].into(), 1)
+        let block = self.block;
+        &mut self.room(false, self.tail_of[lane].into(), 1)[block..]
     }
 
-    /// The tails of the first `live` lanes, one behind the other, each of
-    /// [`TAIL_BLOCKS`] blocks, to be written before [`Feed::give`] or
-    /// [`Feed::give_tails`].
+    /// The tails of the first `live` lanes, one behind the other, each with a block before it,
+    /// to be written before [`Feed::give_whole`] or [`Feed::give_tails`].
     #[inline]
     pub(crate) fn tails_mut(&mut self, live: usize) -> &mut [u8] {
         self.room(false, 0, live)
@@ -177,7 +181,8 @@ impl<'a> Feed<'a> {
     /// The tail of all lanes, to be written before [`Feed::give_alike`].
     #[inline]
     pub(crate) fn one_tail_mut(&mut self) -> &mut [u8] {
-        self.room(true, 0, 1)
+        let block = self.block;
+        &mut self.room(true, 0, 1)[block..]
     }
 
     /// Gives each of the first lanes whole blocks of a message, all of `len`
@@ -238,6 +243,21 @@ impl<'a> Feed<'a> {
         self.end[lane] = self.clock + blocks;
     }
 
+    /// Gives a lane `blocks` blocks of a message, one behind the other, and behind them the first
+    /// `tail_blocks` of its tail, all of which are to be read: [`Feed::give`] without a division.
+    ///
+    /// # Panics
+    ///
+    /// Where the body has more or fewer.
+    #[inline(always)]
+    pub(crate) fn give_whole(&mut self, lane: usize, body: &'a [u8], blocks: usize, tail_blocks: usize) {
+        assert!(lane < self.given && tail_blocks <= TAIL_BLOCKS);
+        assert!(self.stride == self.block && body.len() == blocks * self.block);
+        self.from[lane] = body.as_ptr().wrapping_sub(self.clock.wrapping_mul(self.stride));
+        self.turn[lane] = self.clock + blocks;
+        self.end[lane] = self.turn[lane] + tail_blocks;
+    }
+
     /// Turns a lane to its tail, at step `t`.
     #[inline]
     fn turn_lane(&mut self, lane: usize, t: usize) {
@@ -262,11 +282,7 @@ impl<'a> Feed<'a> {
     /// How many steps all of the first `live` lanes can go.
     #[inline]
     pub(crate) fn horizon(&self, live: usize) -> usize {
-        let mut end = NEVER;
-        for i in 0..live {
-            end = end.min(self.end[i]);
-        }
-        end - self.clock
+        least(&self.end[..live]) - self.clock
     }
 
     /// Whether the lane has read all it was given.
@@ -308,6 +324,21 @@ impl<'a> Feed<'a> {
         self.end.copy_within(lanes.clone(), to);
         self.tail_of.copy_within(lanes, to);
     }
+}
+
+/// The least of some steps, [`NEVER`] of none: four at once, for to find the less of two takes
+/// two cycles.
+#[inline(always)]
+fn least(steps: &[usize]) -> usize {
+    let (fours, rest) = steps.as_chunks::<4>();
+    let [mut a, mut b, mut c, mut d] = [NEVER; 4];
+    for &[e, f, g, h] in fours {
+        (a, b, c, d) = (a.min(e), b.min(f), c.min(g), d.min(h));
+    }
+    for &step in rest {
+        a = a.min(step);
+    }
+    a.min(b).min(c.min(d))
 }
 
 /// Exchanges some items for as many others behind them.

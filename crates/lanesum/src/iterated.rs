@@ -52,8 +52,9 @@ pub(crate) trait Iterated: Copy + Send + Sync + 'static {
     /// Gives each lane from 0 on a message of a group: [`Group::give`].
     fn give<'a>(self, group: &Group<'_, 'a>, feed: &mut Feed<'a>);
 
-    /// Writes the padding of a message of `len` bytes to a copy: [`Messages::pad_copy`].
-    fn pad_copy(self, len: usize, blocks: &mut [u8]);
+    /// Writes the padding of a message of `message_len` bytes behind a copy of its last `rest`,
+    /// in blocks with zeros there. The message is of less than 2^60 bytes.
+    fn pad_copy(self, rest: usize, message_len: usize, blocks: &mut [u8]);
 
     /// Writes the digests of some messages, out of the lanes from `first` on.
     fn end(self, messages: &[usize], first: usize, states: &mut States, output: &mut impl Output);
@@ -89,9 +90,9 @@ pub(crate) fn hash_each(hash: impl Iterated + Family, messages: &[&[u8]], output
     run(hash, &mut Whole { hash, messages, output });
 }
 
-/// Copies a block or less: two pieces of a fixed length, which overlap, where
+/// Copies a block or less, of whatever hash: two pieces of a fixed length, which overlap, where
 /// a copy of any length is a call.
-#[inline]
+#[inline(always)]
 pub(crate) fn copy_short(from: &[u8], to: &mut [u8]) {
     macro_rules! two_pieces {
         ($n:literal) => {
@@ -102,6 +103,7 @@ pub(crate) fn copy_short(from: &[u8], to: &mut [u8]) {
             }
         };
     }
+    two_pieces!(128);
     two_pieces!(64);
     two_pieces!(32);
     two_pieces!(16);

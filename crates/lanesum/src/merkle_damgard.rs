@@ -119,23 +119,19 @@ impl Iterated for &'static MerkleDamgard {
 
     #[inline]
     fn give<'a>(self, group: &Group<'_, 'a>, feed: &mut Feed<'a>) {
+        let pad = |rest, len, blocks: &mut [u8]| self.pad_copy(rest, len, blocks);
         match self.word {
-            WordFormat::Little32 => {
-                group.give(64, feed, |rest, len, tail| pad::<64>(rest, len, tail, u64::to_le_bytes))
+            WordFormat::Little32 | WordFormat::Big32 => {
+                group.give(64, feed, |len| tail_blocks::<64>(len % 64), pad)
             }
-            WordFormat::Big32 => {
-                group.give(64, feed, |rest, len, tail| pad::<64>(rest, len, tail, u64::to_be_bytes))
-            }
-            WordFormat::Big64 => {
-                group.give(128, feed, |rest, len, tail| pad::<128>(rest, len, tail, u64::to_be_bytes))
-            }
+            WordFormat::Big64 => group.give(128, feed, |len| tail_blocks::<128>(len % 128), pad),
         }
     }
 
     #[inline(always)]
-    fn pad_copy(self, len: usize, blocks: &mut [u8]) {
-        blocks[len] = 0x80;
-        let bits = (len as u64) << 3;
+    fn pad_copy(self, rest: usize, message_len: usize, blocks: &mut [u8]) {
+        blocks[rest] = 0x80;
+        let bits = (message_len as u64) << 3;
         let last = blocks.last_chunk_mut().expect("a block has as much");
         *last = if self.word == WordFormat::Little32 { bits.to_le_bytes() } else { bits.to_be_bytes() };
         // A copy is short: the length's other word is zero.

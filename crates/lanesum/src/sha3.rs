@@ -118,12 +118,12 @@ impl Iterated for &'static Sponge {
 
     #[inline]
     fn give<'a>(self, group: &Group<'_, 'a>, feed: &mut Feed<'a>) {
-        group.give(self.rate, feed, |rest, len, tail| self.pad(rest, len, tail));
+        group.give(self.rate, feed, |_| 1, |rest, len, blocks| self.pad_copy(rest, len, blocks));
     }
 
     #[inline(always)]
-    fn pad_copy(self, len: usize, blocks: &mut [u8]) {
-        blocks[len] = self.suffix;
+    fn pad_copy(self, rest: usize, _: usize, blocks: &mut [u8]) {
+        blocks[rest] = self.suffix;
         if let Some(last) = blocks.last_mut() {
             *last |= 0x80;
         }

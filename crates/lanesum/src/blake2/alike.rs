@@ -99,15 +99,17 @@ impl<'a, B: Variant> Messages<'a> for Alike<'_, 'a, B> {
 
     fn give_whole(&mut self, which: &[usize], next: &[usize], feed: &mut Feed<'a>) -> bool {
         let key = self.params.key_block();
-        Group { messages: self.messages, which, next }.give(B::BLOCK_LEN, feed, |rest, len, tail| {
-            if rest.is_empty() && len > 0 {
-                return 0;
-            }
-            let tail = &mut tail[..B::BLOCK_LEN];
-            tail.fill(0);
-            copy_short(if len > 0 { rest } else { key }, tail);
-            1
-        });
+        let tail_blocks = |len: usize| usize::from(len == 0 || !len.is_multiple_of(B::BLOCK_LEN));
+        Group { messages: self.messages, which, next }.give(
+            B::BLOCK_LEN,
+            feed,
+            tail_blocks,
+            |_, len, blocks| {
+                if len == 0 {
+                    copy_short(key, blocks);
+                }
+            },
+        );
         true
     }
 

@@ -1,11 +1,10 @@
 //! Whole messages for the scheduler.
 
-use super::Iterated;
+use super::{Iterated, copy_short};
 use crate::digest::Output;
-use crate::feed::{Feed, TAIL_BLOCKS};
-use crate::isa::prefetch;
+use crate::feed::{Feed, TAIL_ROOM};
+use crate::isa::{LINE, prefetch};
 use crate::kernel::{Column, Rows, StateWord, States};
-use crate::lanes::MAX_LANES;
 use crate::scheduler::{Messages, Run};
 
 /// Messages, and where their digests go.
@@ -66,7 +65,8 @@ impl<'a, H: Iterated, O: Output> Messages<'a> for Whole<'_, 'a, H, O> {
     #[inline(always)]
     fn pad_copy(&self, message: usize, blocks: &mut [u8]) {
         self.output.expect(message);
-        self.hash.pad_copy(self.messages[message].len(), blocks);
+        let len = self.messages[message].len();
+        self.hash.pad_copy(len, len, blocks);
     }
 
     fn end_whole(&mut self, which: &[usize], first: usize, states: &mut States) -> bool {
@@ -92,48 +92,68 @@ impl<'a> Group<'_, 'a> {
         self.next.iter().map(|&i| self.messages[i])
     }
 
-    /// Gives each lane from 0 on a message, in blocks of `block` bytes, which `pad`
-    /// pads.
+    /// Gives each lane from 0 on a message, in blocks of `block` bytes: `tail_blocks` says how
+    /// many a message of some length has behind its whole ones, and `pad` ends those, which hold
+    /// so many last bytes of the message, and zeros.
     #[inline(always)]
     pub(crate) fn give(
         &self,
         block: usize,
         feed: &mut Feed<'a>,
-        pad: impl Fn(&[u8], u64, &mut [u8]) -> usize,
+        tail_blocks: impl Fn(usize) -> usize,
+        pad: impl Fn(usize, usize, &mut [u8]),
     ) {
         let len = self.messages[self.which[0]].len();
         // Whole blocks, all as many, have all the same tail.
         if len.is_multiple_of(block) && len > 0 && self.which.iter().all(|&i| self.messages[i].len() == len) {
-            let tail_blocks = pad(&[], len as u64, feed.one_tail_mut());
+            let tail_blocks = tail_blocks(len);
+            let tail = &mut feed.one_tail_mut()[..tail_blocks * block];
+            tail.fill(0);
+            if tail_blocks > 0 {
+                pad(0, len, tail);
+            }
             let bodies = self.which.iter().map(|&i| self.messages[i]);
             feed.give_alike(bodies, len, tail_blocks);
             feed.follow(self.next().map(<[u8]>::as_ptr), len / block + tail_blocks);
-            return self.next().for_each(prefetch_end);
+            return self.next().for_each(|message| prefetch_end(message, 0));
         }
-        let tails = feed.tails_mut(self.which.len()).chunks_exact_mut(TAIL_BLOCKS * block);
-        let mut tail_blocks = [0; MAX_LANES];
+        let blocks = |message: &[u8]| (message.len() / block, tail_blocks(message.len()));
+        let (mut in_place, mut tails) = (0, 0_u32);
+        let rooms = feed.tails_mut(self.which.len()).chunks_exact_mut(TAIL_ROOM * block);
+        for (&message, room) in self.which.iter().zip(rooms) {
+            let message = self.messages[message];
+            let (body, tail) = blocks(message);
+            let rest = message.len() - body * block;
+            room[block..2 * block].fill(0);
+            if tail > 1 {
+                room[2 * block..TAIL_ROOM * block].fill(0);
+            }
+            // A whole block: how long the rest is no CPU foresees, and a mispredicted branch costs
+            // more than the padding.
+            if body > 0 {
+                room[rest..rest + block].copy_from_slice(&message[message.len() - block..]);
+            } else {
+                copy_short(&message[..rest], &mut room[block..]);
+            }
+            if tail > 0 {
+                pad(rest, message.len(), &mut room[block..][..tail * block]);
+            }
+            in_place |= body;
+            tails |= 1 << tail;
+        }
+        let (body, tail) = blocks(self.messages[self.which[self.which.len() - 1]]);
+        feed.follow(self.next().map(<[u8]>::as_ptr), body + tail);
+        if in_place == 0 && tails == 1 << tail {
+            return feed.give_tails(self.which.len(), tail);
+        }
         let mut next = self.next();
-        let mut in_place = 0;
-        for ((&message, tail), tail_blocks) in self.which.iter().zip(tails).zip(&mut tail_blocks) {
+        for (lane, &message) in self.which.iter().enumerate() {
             if let Some(next) = next.next() {
-                prefetch_end(next);
+                prefetch_end(next, block);
             }
             let message = self.messages[message];
-            let (body, rest) = message.split_at(message.len() / block * block);
-            *tail_blocks = pad(rest, message.len() as u64, tail);
-            in_place |= body.len();
-        }
-        let last = self.which.len() - 1;
-        let least = self.messages[self.which[last]].len() / block + tail_blocks[last];
-        feed.follow(self.next().map(<[u8]>::as_ptr), least);
-        let tail_blocks = &tail_blocks[..=last];
-        if in_place == 0 && tail_blocks.iter().all(|&blocks| blocks == tail_blocks[0]) {
-            return feed.give_tails(self.which.len(), tail_blocks[0]);
-        }
-        for (lane, (&message, &tail_blocks)) in self.which.iter().zip(tail_blocks).enumerate() {
-            let message = self.messages[message];
-            let body = &message[..message.len() / block * block];
-            feed.give(lane, body, tail_blocks, body.len() / block + tail_blocks);
+            let (body, tail) = blocks(message);
+            feed.give_whole(lane, &message[..body * block], body, tail);
         }
     }
 }
@@ -159,9 +179,12 @@ pub(crate) fn end<W: StateWord, const BYTES: usize>(
     }
 }
 
-/// Prefetches the last line of a message, which is padded before its lane begins. The
+/// Prefetches the last block of a message, which is copied before its lane begins. The
 /// kernel prefetches the first ones.
 #[inline(always)]
-fn prefetch_end(message: &[u8]) {
-    prefetch(message.as_ptr().wrapping_add(message.len()));
+fn prefetch_end(message: &[u8], block: usize) {
+    let end = message.as_ptr().wrapping_add(message.len());
+    for back in (0..=block).step_by(LINE) {
+        prefetch(end.wrapping_sub(back));
+    }
 }

@@ -4,8 +4,8 @@
 /// Messages of given lengths in one allocation.
 pub(crate) struct Messages {
     bytes: Vec<u8>,
-    /// Where each starts, and its length.
-    places: Vec<(usize, usize)>,
+    /// Where each starts, and its length: of all messages, in each order.
+    orders: Vec<Vec<(usize, usize)>>,
 }
 
 /// A cache line.
@@ -15,31 +15,54 @@ const LINE: usize = 64;
 const LONG: usize = 1024;
 
 impl Messages {
-    /// Short messages lie back to back. Long ones start at a cache line, and
-    /// one line further on than the end of the one before, so that equally
-    /// long ones do not all lie at the same place of a page: that would fall
-    /// into few sets of the first-level cache.
     pub(crate) fn new(lengths: impl IntoIterator<Item = usize>) -> Self {
-        let mut places = Vec::new();
-        let mut end = 0usize;
-        for len in lengths {
-            let start = if len < LONG { end } else { end.next_multiple_of(LINE) + LINE };
-            places.push((start, len));
-            end = start + len;
-        }
-        let mut bytes = vec![0; end + LINE];
-        let skip = bytes.as_ptr().align_offset(LINE);
-        for (start, _) in &mut places {
-            *start += skip;
-        }
-        fill(&mut bytes, 0);
-        Self { bytes, places }
+        Self::in_orders([lengths])
     }
 
-    /// The messages.
-    pub(crate) fn slices(&self) -> Vec<&[u8]> {
-        self.places.iter().map(|&(start, len)| &self.bytes[start..][..len]).collect()
+    /// Messages that come in one of some orders at a time, in each of them one behind the other:
+    /// the bytes are the same, so they take no more room in the cache than one order does.
+    pub(crate) fn in_orders(orders: impl IntoIterator<Item: IntoIterator<Item = usize>>) -> Self {
+        let mut orders: Vec<Vec<_>> = orders.into_iter().map(|order| places(order).collect()).collect();
+        let ends = orders.iter().flatten().map(|(start, len)| start + len);
+        let mut bytes = vec![0; ends.max().unwrap_or(0) + LINE];
+        let skip = bytes.as_ptr().align_offset(LINE);
+        orders.iter_mut().flatten().for_each(|(start, _)| *start += skip);
+        fill(&mut bytes, 0);
+        Self { bytes, orders }
     }
+
+    /// The messages, in the first order.
+    pub(crate) fn slices(&self) -> Vec<&[u8]> {
+        self.in_each_order().next().unwrap_or_default()
+    }
+
+    /// The messages in each order.
+    pub(crate) fn in_each_order(&self) -> impl Iterator<Item = Vec<&[u8]>> {
+        let slice = |&(start, len): &(usize, usize)| &self.bytes[start..][..len];
+        self.orders.iter().map(move |places| places.iter().map(slice).collect())
+    }
+}
+
+/// Where messages start, and their lengths. Short ones lie back to back. Long ones start at a
+/// cache line, and one line further on than the end of the one before, so that equally long ones
+/// do not all lie at the same place of a page: that would fall into few sets of the first-level
+/// cache.
+fn places(lengths: impl IntoIterator<Item = usize>) -> impl Iterator<Item = (usize, usize)> {
+    let mut end = 0usize;
+    lengths.into_iter().map(move |len| {
+        let start = if len < LONG { end } else { end.next_multiple_of(LINE) + LINE };
+        end = start + len;
+        (start, len)
+    })
+}
+
+/// The same lengths in some order, which the seed says.
+pub(crate) fn shuffled(lengths: &[usize], seed: u64) -> Vec<usize> {
+    let mut keys = vec![0; 8 * lengths.len()];
+    fill(&mut keys, seed);
+    let mut keyed: Vec<_> = keys.chunks(8).zip(lengths.iter().copied()).collect();
+    keyed.sort_unstable();
+    keyed.into_iter().map(|(_, len)| len).collect()
 }
 
 /// Writes bytes that depend on the seed and do not repeat (S. Vigna's

@@ -65,7 +65,7 @@ pub(crate) fn hash_each<'a>(mode: &Mode, mut messages: impl Iterator<Item = &'a 
         groups: Default::default(),
         short: Short::new(),
         full: Group::new(),
-        trees: Vec::new(),
+        trees: [const { Vec::new() }; TREES],
         done: Done { put, fresh: [[0; CV_LEN]; LANES], values: Vec::new() },
         tails: Box::new(Tails::new()),
         coming: Coming::new(),
@@ -120,7 +120,9 @@ struct Many<'m, 'a, P> {
     short: Short<'a>,
     /// The chunks that fill the lanes, and wait for the next ones that do.
     full: Box<Group<'a>>,
-    trees: Vec<TreeOf>,
+    /// The messages of several chunks, by how many those are: how a tree of so many is built
+    /// is the same for all of them, and no branch depends on the next one.
+    trees: [Vec<TreeOf>; TREES],
     done: Done<P>,
     tails: Box<Tails>,
     /// Where the next messages lie.
@@ -131,8 +133,10 @@ struct Many<'m, 'a, P> {
 struct TreeOf {
     message: usize,
     first: usize,
-    len: usize,
 }
+
+/// The chunks of a message that is hashed beside others, and one more.
+const TREES: usize = LONG / CHUNK_LEN + 1;
 
 impl<'a, P: Put> Many<'_, 'a, P> {
     /// Adds a few messages, the first of which is number `first`, before some others. Where
@@ -183,7 +187,7 @@ impl<'a, P: Put> Many<'_, 'a, P> {
         for (i, chunk) in bytes.chunks(CHUNK_LEN).enumerate() {
             self.leaf(Leaf { bytes: chunk, counter: i as u64, root: 0 }, first + i);
         }
-        self.trees.push(TreeOf { message, first, len });
+        self.trees[len].push(TreeOf { message, first });
         if self.done.values.len() >= VALUES {
             self.finish();
         }
@@ -225,33 +229,39 @@ impl<'a, P: Put> Many<'_, 'a, P> {
         }
         done.leaves(mode, tails, full, Near::of(rest.leaves.bytes()));
         done.leaves(mode, tails, &mut rest, Near::of(&[]));
-        while !self.trees.is_empty() {
-            self.level();
+        let mut level = 0;
+        while self.level(level) {
+            level += 1;
         }
+        self.trees.iter_mut().for_each(Vec::clear);
         self.done.values.clear();
     }
 
-    /// Pairs the values of each message up to the next level. Of an odd number
-    /// the last is of that level already.
-    fn level(&mut self) {
+    /// Pairs the values of each message up to the next level. Of an odd number the last is of
+    /// that level already. Says whether there is another level above.
+    fn level(&mut self, level: u32) -> bool {
         let Self { mode, trees, done, .. } = self;
         let (mut pairs, mut roots) = (Pairs::new(0), Pairs::new(ROOT));
-        for TreeOf { message, first, len } in trees.iter_mut() {
-            if *len == 2 {
-                roots.add(mode, done, *first, *message);
-            } else {
-                // A value is overwritten after it was read: pair `i` is of 2i and 2i + 1.
-                for i in 0..*len / 2 {
-                    pairs.add(mode, done, *first + 2 * i, *first + i);
-                }
-                if *len % 2 == 1 {
-                    done.values[*first + *len / 2] = done.values[*first + *len - 1];
+        let mut above = false;
+        for (chunks, trees) in trees.iter().enumerate() {
+            let len = chunks.div_ceil(1 << level);
+            above |= len > 2 && !trees.is_empty();
+            for TreeOf { message, first } in trees {
+                if len == 2 {
+                    roots.add(mode, done, *first, *message);
+                } else if len > 2 {
+                    // A value is overwritten after it was read: pair `i` is of 2i and 2i + 1.
+                    for i in 0..len / 2 {
+                        pairs.add(mode, done, *first + 2 * i, *first + i);
+                    }
+                    if len % 2 == 1 {
+                        done.values[*first + len / 2] = done.values[*first + len - 1];
+                    }
                 }
             }
-            *len = len.div_ceil(2);
         }
         pairs.run(mode, done);
         roots.run(mode, done);
-        trees.retain(|tree| tree.len > 1);
+        above
     }
 }

@@ -96,15 +96,15 @@ fn one_by_one<'a>(mode: &Mode, messages: impl Iterator<Item = &'a [u8]>, mut put
     }
 }
 
-/// Prefetches the first lines of a short chunk, behind which the kernel prefetches itself,
-/// and the last one, which is padded. It waits in its group meanwhile. Of long ones the
-/// kernel brings all lines, between the rounds of those before.
+/// Prefetches the first lines of a message's last chunk, behind which the kernel prefetches
+/// itself, and the last one, which is padded. It waits in its group meanwhile. Of those before the
+/// kernel brings all lines, between the rounds of others.
+///
+/// No branch depends on how long it is: to spare chunks of more than eight blocks, of which the
+/// kernel brings all lines too, took 1.03 to 1.06 times as long where messages lie anywhere (AMD
+/// Zen 5, 0 to 4 KiB, and to 10 KB).
 #[inline(always)]
 fn prefetch_ends(chunk: &[u8]) {
-    if chunk.len() > CHUNK_LEN / 2 {
-        return;
-    }
-    // Lines behind the chunk too: no branch depends on how many it has.
     for line in 0..AHEAD {
         prefetch(chunk.as_ptr().wrapping_add(line * BLOCK_LEN));
     }
@@ -168,6 +168,7 @@ impl<'a, P: Put> Many<'_, 'a, P> {
                 self.done.alike(self.mode, &mut self.tails, leaves, near, messages);
             }
         } else if bytes.len() <= CHUNK_LEN {
+            prefetch_ends(bytes);
             self.leaf(Leaf { bytes, counter: 0, root: ROOT }, message);
         } else if bytes.len() < LONG {
             self.chunks(message, bytes);
@@ -185,6 +186,9 @@ impl<'a, P: Put> Many<'_, 'a, P> {
         let (first, len) = (self.done.values.len(), bytes.len().div_ceil(CHUNK_LEN));
         self.done.values.resize(first + len, [0; CV_LEN]);
         for (i, chunk) in bytes.chunks(CHUNK_LEN).enumerate() {
+            if i + 1 == len {
+                prefetch_ends(chunk);
+            }
             self.leaf(Leaf { bytes: chunk, counter: i as u64, root: 0 }, first + i);
         }
         self.trees[len].push(TreeOf { message, first });
@@ -195,9 +199,6 @@ impl<'a, P: Put> Many<'_, 'a, P> {
 
     #[inline]
     fn leaf(&mut self, leaf: Leaf<'a>, target: usize) {
-        if !self.coming.is_known() {
-            prefetch_ends(leaf.bytes);
-        }
         let group = &mut self.groups[last(leaf.bytes.len())];
         let group = group.get_or_insert_with(Group::new);
         if group.push(leaf, target) == LANES {

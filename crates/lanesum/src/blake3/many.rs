@@ -12,6 +12,7 @@ mod done;
 mod group;
 mod pairs;
 mod short;
+mod trees;
 
 use super::tree::WIDE;
 use super::{BLOCK_LEN, CHUNK_LEN, CV_LEN, Mode};
@@ -29,6 +30,7 @@ use done::Done;
 use group::Group;
 use pairs::Pairs;
 use short::Short;
+use trees::{Tree, Trees};
 
 /// Messages of this length or more are hashed one by one.
 const LONG: usize = WIDE;
@@ -65,7 +67,7 @@ pub(crate) fn hash_each<'a>(mode: &Mode, mut messages: impl Iterator<Item = &'a 
         groups: Default::default(),
         short: Short::new(),
         full: Group::new(),
-        trees: [const { Vec::new() }; TREES],
+        trees: Trees::new(),
         done: Done { put, fresh: [[0; CV_LEN]; LANES], values: Vec::new() },
         tails: Box::new(Tails::new()),
         coming: Coming::new(),
@@ -120,23 +122,12 @@ struct Many<'m, 'a, P> {
     short: Short<'a>,
     /// The chunks that fill the lanes, and wait for the next ones that do.
     full: Box<Group<'a>>,
-    /// The messages of several chunks, by how many those are: how a tree of so many is built
-    /// is the same for all of them, and no branch depends on the next one.
-    trees: [Vec<TreeOf>; TREES],
+    trees: Trees,
     done: Done<P>,
     tails: Box<Tails>,
     /// Where the next messages lie.
     coming: Coming,
 }
-
-/// A message of several chunks, and where the values of its next level are.
-struct TreeOf {
-    message: usize,
-    first: usize,
-}
-
-/// The chunks of a message that is hashed beside others, and one more.
-const TREES: usize = LONG / CHUNK_LEN + 1;
 
 impl<'a, P: Put> Many<'_, 'a, P> {
     /// Adds a few messages, the first of which is number `first`, before some others. Where
@@ -191,7 +182,7 @@ impl<'a, P: Put> Many<'_, 'a, P> {
             }
             self.leaf(Leaf { bytes: chunk, counter: i as u64, root: 0 }, first + i);
         }
-        self.trees[len].push(TreeOf { message, first });
+        self.trees.push(len, message, first);
         if self.done.values.len() >= VALUES {
             self.finish();
         }
@@ -234,7 +225,7 @@ impl<'a, P: Put> Many<'_, 'a, P> {
         while self.level(level) {
             level += 1;
         }
-        self.trees.iter_mut().for_each(Vec::clear);
+        self.trees.clear();
         self.done.values.clear();
     }
 
@@ -244,20 +235,23 @@ impl<'a, P: Put> Many<'_, 'a, P> {
         let Self { mode, trees, done, .. } = self;
         let (mut pairs, mut roots) = (Pairs::new(0), Pairs::new(ROOT));
         let mut above = false;
-        for (chunks, trees) in trees.iter().enumerate() {
+        for chunks in trees.chunks() {
             let len = chunks.div_ceil(1 << level);
-            above |= len > 2 && !trees.is_empty();
-            for TreeOf { message, first } in trees {
+            above |= len > 2;
+            if len < 2 {
+                continue;
+            }
+            for Tree { message, first, .. } in trees.of(chunks) {
                 if len == 2 {
-                    roots.add(mode, done, *first, *message);
-                } else if len > 2 {
-                    // A value is overwritten after it was read: pair `i` is of 2i and 2i + 1.
-                    for i in 0..len / 2 {
-                        pairs.add(mode, done, *first + 2 * i, *first + i);
-                    }
-                    if len % 2 == 1 {
-                        done.values[*first + len / 2] = done.values[*first + len - 1];
-                    }
+                    roots.add(mode, done, first, message);
+                    continue;
+                }
+                // A value is overwritten after it was read: pair `i` is of 2i and 2i + 1.
+                for i in 0..len / 2 {
+                    pairs.add(mode, done, first + 2 * i, first + i);
+                }
+                if len % 2 == 1 {
+                    done.values[first + len / 2] = done.values[first + len - 1];
                 }
             }
         }

@@ -326,8 +326,8 @@ impl<'a> Feed<'a> {
     }
 }
 
-/// The least of some steps, [`NEVER`] of none: four at once, for to find the less of two takes
-/// two cycles.
+/// The least of some steps, [`NEVER`] of none. Four at a time: each comparison waits two cycles for
+/// the one before, and of 64 lanes that was 128 at each stop.
 #[inline(always)]
 fn least(steps: &[usize]) -> usize {
     let (fours, rest) = steps.as_chunks::<4>();

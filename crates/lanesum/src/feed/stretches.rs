@@ -17,6 +17,8 @@ pub(crate) struct Stretch<'f> {
     pub(crate) next: Next<'f>,
 }
 
+const _: () = assert!(MAX_LANES <= u64::BITS as usize, "a bit for each lane that turns");
+
 /// What a kernel prefetches once its own messages are about to end.
 #[derive(Clone, Copy)]
 pub(crate) struct Next<'f> {
@@ -97,7 +99,7 @@ impl Feed<'_> {
     #[cold]
     #[inline(never)]
     fn turn_at(&mut self, t: usize, end: usize, lanes: Range<usize>, from: &mut [*const u8]) -> usize {
-        // Without a branch for each lane: which of them turn is what no CPU foresees.
+        // Without a branch for each lane: which of them turn no CPU foresees.
         let (mut next, mut turned) = (end, 0_u64);
         for (i, &turn) in self.turn[lanes.clone()].iter().enumerate() {
             turned |= u64::from(turn == t) << i;

@@ -92,9 +92,9 @@ impl<'a> Group<'_, 'a> {
         self.next.iter().map(|&i| self.messages[i])
     }
 
-    /// Gives each lane from 0 on a message, in blocks of `block` bytes: `tail_blocks` says how
-    /// many a message of some length has behind its whole ones, and `pad` ends those, which hold
-    /// so many last bytes of the message, and zeros.
+    /// Gives each lane from 0 on a message, in blocks of `block` bytes. `tail_blocks(len)` says how
+    /// many blocks a message has behind its whole ones; `pad(rest, len, blocks)` pads these, which
+    /// hold the last `rest` of its bytes, and zeros.
     #[inline(always)]
     pub(crate) fn give(
         &self,

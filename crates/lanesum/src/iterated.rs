@@ -41,9 +41,13 @@ pub(crate) trait Iterated: Copy + Send + Sync + 'static {
     /// the whole ones [`TAIL_BLOCKS`] at most.
     fn blocks(self, len: usize) -> usize;
 
-    /// Writes the last bytes of a message, less than a block, and the padding.
-    /// Says how many blocks that makes.
-    fn pad(self, rest: &[u8], message_len: u64, tail: &mut [u8]) -> usize;
+    /// Pads the last blocks of a message of `message_len` bytes: they begin with its last `rest`
+    /// bytes, and hold zeros behind those.
+    fn pad(self, rest: usize, message_len: u64, blocks: &mut [u8]);
+
+    /// Writes the last bytes of a message, less than a block, to a tail, and pads them. Says how
+    /// many blocks that makes.
+    fn write_tail(self, rest: &[u8], message_len: u64, tail: &mut [u8]) -> usize;
 
     /// Writes the digest that the words of a state say: as many bytes as there is
     /// room for.
@@ -51,10 +55,6 @@ pub(crate) trait Iterated: Copy + Send + Sync + 'static {
 
     /// Gives each lane from 0 on a message of a group: [`Group::give`].
     fn give<'a>(self, group: &Group<'_, 'a>, feed: &mut Feed<'a>);
-
-    /// Writes the padding of a message of `message_len` bytes behind a copy of its last `rest`,
-    /// in blocks with zeros there. The message is of less than 2^60 bytes.
-    fn pad_copy(self, rest: usize, message_len: usize, blocks: &mut [u8]);
 
     /// Writes the digests of some messages, out of the lanes from `first` on.
     fn end(self, messages: &[usize], first: usize, states: &mut States, output: &mut impl Output);
@@ -70,7 +70,7 @@ pub(crate) trait Iterated: Copy + Send + Sync + 'static {
     #[inline]
     fn compress_end(self, state: &mut Self::Words, rest: &[u8], message_len: u64) {
         let mut tail = [0; TAIL_BLOCKS * MAX_BLOCK];
-        let blocks = self.pad(rest, message_len, &mut tail);
+        let blocks = self.write_tail(rest, message_len, &mut tail);
         self.compress(state, &tail[..blocks * self.block_len()]);
     }
 }

@@ -81,17 +81,26 @@ impl Iterated for &'static MerkleDamgard {
     #[inline]
     fn blocks(self, len: usize) -> usize {
         match self.word {
-            WordFormat::Little32 | WordFormat::Big32 => len / 64 + tail_blocks::<64>(len % 64),
-            WordFormat::Big64 => len / 128 + tail_blocks::<128>(len % 128),
+            WordFormat::Little32 | WordFormat::Big32 => len / 64 + tail_blocks::<64>(len),
+            WordFormat::Big64 => len / 128 + tail_blocks::<128>(len),
+        }
+    }
+
+    #[inline(always)]
+    fn pad(self, rest: usize, message_len: u64, blocks: &mut [u8]) {
+        match self.word {
+            WordFormat::Little32 => pad::<64>(rest, message_len, blocks, u64::to_le_bytes),
+            WordFormat::Big32 => pad::<64>(rest, message_len, blocks, u64::to_be_bytes),
+            WordFormat::Big64 => pad::<128>(rest, message_len, blocks, u64::to_be_bytes),
         }
     }
 
     #[inline]
-    fn pad(self, rest: &[u8], message_len: u64, tail: &mut [u8]) -> usize {
+    fn write_tail(self, rest: &[u8], message_len: u64, tail: &mut [u8]) -> usize {
         match self.word {
-            WordFormat::Little32 => pad::<64>(rest, message_len, tail, u64::to_le_bytes),
-            WordFormat::Big32 => pad::<64>(rest, message_len, tail, u64::to_be_bytes),
-            WordFormat::Big64 => pad::<128>(rest, message_len, tail, u64::to_be_bytes),
+            WordFormat::Little32 => write_tail::<64>(rest, message_len, tail, u64::to_le_bytes),
+            WordFormat::Big32 => write_tail::<64>(rest, message_len, tail, u64::to_be_bytes),
+            WordFormat::Big64 => write_tail::<128>(rest, message_len, tail, u64::to_be_bytes),
         }
     }
 
@@ -119,22 +128,18 @@ impl Iterated for &'static MerkleDamgard {
 
     #[inline]
     fn give<'a>(self, group: &Group<'_, 'a>, feed: &mut Feed<'a>) {
-        let pad = |rest, len, blocks: &mut [u8]| self.pad_copy(rest, len, blocks);
+        // Each with a padding of its own: it is written for every message.
         match self.word {
-            WordFormat::Little32 | WordFormat::Big32 => {
-                group.give(64, feed, |len| tail_blocks::<64>(len % 64), pad)
-            }
-            WordFormat::Big64 => group.give(128, feed, |len| tail_blocks::<128>(len % 128), pad),
+            WordFormat::Little32 => group.give(64, feed, tail_blocks::<64>, |rest, len, blocks| {
+                pad::<64>(rest, len as u64, blocks, u64::to_le_bytes)
+            }),
+            WordFormat::Big32 => group.give(64, feed, tail_blocks::<64>, |rest, len, blocks| {
+                pad::<64>(rest, len as u64, blocks, u64::to_be_bytes)
+            }),
+            WordFormat::Big64 => group.give(128, feed, tail_blocks::<128>, |rest, len, blocks| {
+                pad::<128>(rest, len as u64, blocks, u64::to_be_bytes)
+            }),
         }
-    }
-
-    #[inline(always)]
-    fn pad_copy(self, rest: usize, message_len: usize, blocks: &mut [u8]) {
-        blocks[rest] = 0x80;
-        let bits = (message_len as u64) << 3;
-        let last = blocks.last_chunk_mut().expect("a block has as much");
-        *last = if self.word == WordFormat::Little32 { bits.to_le_bytes() } else { bits.to_be_bytes() };
-        // A copy is short: the length's other word is zero.
     }
 
     #[inline]
@@ -166,38 +171,41 @@ impl Family for &'static MerkleDamgard {
     }
 }
 
-/// How many blocks the last `rest` bytes, less than a block, make with the
-/// padding: a byte for the one bit, and two words for the length.
+/// How many blocks a message of `len` bytes has behind its whole ones: the rest, a byte for the
+/// one bit, and two words for the length.
 #[inline(always)]
-fn tail_blocks<const BLOCK: usize>(rest: usize) -> usize {
-    1 + usize::from(rest + 1 + BLOCK / 8 > BLOCK)
+fn tail_blocks<const BLOCK: usize>(len: usize) -> usize {
+    1 + usize::from(len % BLOCK + 1 + BLOCK / 8 > BLOCK)
 }
 
-/// Writes the last bytes of a message, less than a block, and the padding, for
-/// blocks of a constant length. Says how many blocks that makes.
+/// [`Iterated::pad`], for blocks of a constant length.
 #[inline(always)]
-fn pad<const BLOCK: usize>(
+fn pad<const BLOCK: usize>(rest: usize, message_len: u64, blocks: &mut [u8], bytes: impl Fn(u64) -> [u8; 8]) {
+    blocks[rest] = 0x80;
+    let (blocks, low) = blocks.split_last_chunk_mut().expect("a block has as much");
+    *low = bytes(message_len << 3);
+    if BLOCK == 128
+        && let Some(high) = blocks.last_chunk_mut()
+    {
+        // The length has 128 bits; those past 64 are what the shift lost.
+        *high = bytes(message_len >> 61);
+    }
+}
+
+/// [`Iterated::write_tail`], for blocks of a constant length.
+#[inline(always)]
+fn write_tail<const BLOCK: usize>(
     rest: &[u8],
     message_len: u64,
     tail: &mut [u8],
     bytes: impl Fn(u64) -> [u8; 8],
 ) -> usize {
-    let (blocks, _) = tail.as_chunks_mut::<BLOCK>();
-    let [first, second] = blocks.first_chunk_mut::<TAIL_BLOCKS>().expect("a tail has two blocks");
-    let fits = tail_blocks::<BLOCK>(rest.len()) == 1;
-    *first = [0; BLOCK];
-    copy_short(rest, first);
-    first[rest.len()] = 0x80;
-    let last = if fits {
-        first
-    } else {
-        *second = [0; BLOCK];
-        second
-    };
-    last[BLOCK - 8..].copy_from_slice(&bytes(message_len << 3));
-    if BLOCK == 128 {
-        // The length has 128 bits; those past 64 are what the shift lost.
-        last[BLOCK - 16..BLOCK - 8].copy_from_slice(&bytes(message_len >> 61));
+    let blocks = tail_blocks::<BLOCK>(rest.len());
+    tail[..BLOCK].fill(0);
+    copy_short(rest, tail);
+    if blocks > 1 {
+        tail[BLOCK..TAIL_BLOCKS * BLOCK].fill(0);
     }
-    1 + usize::from(!fits)
+    pad::<BLOCK>(rest.len(), message_len, &mut tail[..blocks * BLOCK], bytes);
+    blocks
 }

@@ -16,7 +16,7 @@ use crate::digest::Output;
 use crate::family::{Compression, Family, Refused, State};
 use crate::feed::Feed;
 use crate::host;
-use crate::iterated::{self, Group, Iterated, Pieces};
+use crate::iterated::{self, Group, Iterated, Pieces, copy_short};
 use crate::kernel::{Kernels, StateWord, States};
 use alloc::boxed::Box;
 use keccak::STATE;
@@ -96,13 +96,20 @@ impl Iterated for &'static Sponge {
         len / self.rate + 1
     }
 
+    #[inline(always)]
+    fn pad(self, rest: usize, _: u64, blocks: &mut [u8]) {
+        blocks[rest] = self.suffix;
+        if let Some(last) = blocks.last_mut() {
+            *last |= 0x80;
+        }
+    }
+
     #[inline]
-    fn pad(self, rest: &[u8], _: u64, tail: &mut [u8]) -> usize {
+    fn write_tail(self, rest: &[u8], message_len: u64, tail: &mut [u8]) -> usize {
         let block = &mut tail[..self.rate];
         block.fill(0);
-        block[..rest.len()].copy_from_slice(rest);
-        block[rest.len()] = self.suffix;
-        block[self.rate - 1] |= 0x80;
+        copy_short(rest, block);
+        self.pad(rest.len(), message_len, block);
         1
     }
 
@@ -118,15 +125,7 @@ impl Iterated for &'static Sponge {
 
     #[inline]
     fn give<'a>(self, group: &Group<'_, 'a>, feed: &mut Feed<'a>) {
-        group.give(self.rate, feed, |_| 1, |rest, len, blocks| self.pad_copy(rest, len, blocks));
-    }
-
-    #[inline(always)]
-    fn pad_copy(self, rest: usize, _: usize, blocks: &mut [u8]) {
-        blocks[rest] = self.suffix;
-        if let Some(last) = blocks.last_mut() {
-            *last |= 0x80;
-        }
+        group.give(self.rate, feed, |_| 1, |rest, len, blocks| self.pad(rest, len as u64, blocks));
     }
 
     #[inline]

@@ -101,7 +101,7 @@ impl<'a, H: Iterated, O: Output> Messages<'a> for Tails<'_, '_, H, O> {
         if at == 0 {
             state.write(so_far.state().as_ref());
         }
-        let blocks = self.hash.pad(so_far.held(), so_far.len(), tail);
+        let blocks = self.hash.write_tail(so_far.held(), so_far.len(), tail);
         tail.copy_within(at * self.hash.block_len().., 0);
         Run { body: &[], tail_blocks: blocks - at }
     }

@@ -36,7 +36,7 @@ impl<'a, H: Iterated, O: Output> Messages<'a> for Whole<'_, 'a, H, O> {
     fn run(&mut self, message: usize, at: usize, _: &mut Column<'_>, tail: &mut [u8]) -> Run<'a> {
         let (bytes, block) = (self.messages[message], self.hash.block_len());
         let (body, rest) = bytes.split_at(bytes.len() - bytes.len() % block);
-        let tail_blocks = self.hash.pad(rest, bytes.len() as u64, tail);
+        let tail_blocks = self.hash.write_tail(rest, bytes.len() as u64, tail);
         // A message taken up again may be in its tail already.
         match body.get(at * block..) {
             Some(body) => Run { body, tail_blocks },
@@ -66,7 +66,7 @@ impl<'a, H: Iterated, O: Output> Messages<'a> for Whole<'_, 'a, H, O> {
     fn pad_copy(&self, message: usize, blocks: &mut [u8]) {
         self.output.expect(message);
         let len = self.messages[message].len();
-        self.hash.pad_copy(len, len, blocks);
+        self.hash.pad(len, len as u64, blocks);
     }
 
     fn end_whole(&mut self, which: &[usize], first: usize, states: &mut States) -> bool {

@@ -16,6 +16,18 @@ pub(crate) use word::{ByteOrder, Word};
 /// The most messages that run at once: four sets of the widest vector.
 pub(crate) const MAX_LANES: usize = 64;
 
+const _: () = assert!(MAX_LANES <= u64::BITS as usize, "a bit for each lane");
+
+/// Calls `f` with the number of each lane whose bit is set.
+#[inline(always)]
+pub(crate) fn each_lane(lanes: impl Into<u64>, mut f: impl FnMut(usize)) {
+    let mut lanes = lanes.into();
+    while lanes != 0 {
+        f(lanes.trailing_zeros() as usize);
+        lanes &= lanes - 1;
+    }
+}
+
 /// A vector of 32-bit or 64-bit lanes, one message a lane.
 ///
 /// A value can only be made with a token of its ISA, so whoever holds one runs

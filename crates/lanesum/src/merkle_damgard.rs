@@ -131,13 +131,13 @@ impl Iterated for &'static MerkleDamgard {
         // Each with a padding of its own: it is written for every message.
         match self.word {
             WordFormat::Little32 => group.give(64, feed, tail_blocks::<64>, |rest, len, blocks| {
-                pad::<64>(rest, len as u64, blocks, u64::to_le_bytes)
+                pad::<64>(rest, len, blocks, u64::to_le_bytes)
             }),
             WordFormat::Big32 => group.give(64, feed, tail_blocks::<64>, |rest, len, blocks| {
-                pad::<64>(rest, len as u64, blocks, u64::to_be_bytes)
+                pad::<64>(rest, len, blocks, u64::to_be_bytes)
             }),
             WordFormat::Big64 => group.give(128, feed, tail_blocks::<128>, |rest, len, blocks| {
-                pad::<128>(rest, len as u64, blocks, u64::to_be_bytes)
+                pad::<128>(rest, len, blocks, u64::to_be_bytes)
             }),
         }
     }

@@ -125,7 +125,7 @@ impl Iterated for &'static Sponge {
 
     #[inline]
     fn give<'a>(self, group: &Group<'_, 'a>, feed: &mut Feed<'a>) {
-        group.give(self.rate, feed, |_| 1, |rest, len, blocks| self.pad(rest, len as u64, blocks));
+        group.give(self.rate, feed, |_| 1, |rest, len, blocks| self.pad(rest, len, blocks));
     }
 
     #[inline]

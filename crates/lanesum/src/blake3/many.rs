@@ -237,21 +237,20 @@ impl<'a, P: Put> Many<'_, 'a, P> {
         let mut above = false;
         for chunks in trees.chunks() {
             let len = chunks.div_ceil(1 << level);
-            above |= len > 2;
-            if len < 2 {
-                continue;
-            }
-            for Tree { message, first, .. } in trees.of(chunks) {
-                if len == 2 {
+            if len == 2 {
+                for Tree { message, first, .. } in trees.of(chunks) {
                     roots.add(mode, done, first, message);
-                    continue;
                 }
-                // A value is overwritten after it was read: pair `i` is of 2i and 2i + 1.
-                for i in 0..len / 2 {
-                    pairs.add(mode, done, first + 2 * i, first + i);
-                }
-                if len % 2 == 1 {
-                    done.values[first + len / 2] = done.values[first + len - 1];
+            } else if len > 2 {
+                above = true;
+                for Tree { first, .. } in trees.of(chunks) {
+                    // A value is overwritten after it was read: pair `i` is of 2i and 2i + 1.
+                    for i in 0..len / 2 {
+                        pairs.add(mode, done, first + 2 * i, first + i);
+                    }
+                    if len % 2 == 1 {
+                        done.values[first + len / 2] = done.values[first + len - 1];
+                    }
                 }
             }
         }

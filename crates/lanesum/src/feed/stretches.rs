@@ -2,7 +2,7 @@
 
 use super::{Feed, NEVER, least};
 use crate::isa::{LINE, prefetch};
-use crate::lanes::MAX_LANES;
+use crate::lanes::{MAX_LANES, each_lane};
 use core::num::NonZero;
 use core::ops::Range;
 
@@ -16,8 +16,6 @@ pub(crate) struct Stretch<'f> {
     /// What lanes are given next.
     pub(crate) next: Next<'f>,
 }
-
-const _: () = assert!(MAX_LANES <= u64::BITS as usize, "a bit for each lane that turns");
 
 /// What a kernel prefetches once its own messages are about to end.
 #[derive(Clone, Copy)]
@@ -105,12 +103,10 @@ impl Feed<'_> {
             turned |= u64::from(turn == t) << i;
             next = next.min(if turn == t { NEVER } else { turn });
         }
-        while turned != 0 {
-            let i = turned.trailing_zeros() as usize;
+        each_lane(turned, |i| {
             self.turn_lane(lanes.start + i, t);
             from[i] = self.from[lanes.start + i];
-            turned &= turned - 1;
-        }
+        });
         for i in lanes.len()..from.len() {
             from[i] = from[0];
         }

@@ -101,7 +101,7 @@ impl<'a> Group<'_, 'a> {
         block: usize,
         feed: &mut Feed<'a>,
         tail_blocks: impl Fn(usize) -> usize,
-        pad: impl Fn(usize, usize, &mut [u8]),
+        pad: impl Fn(usize, u64, &mut [u8]),
     ) {
         let len = self.messages[self.which[0]].len();
         // Whole blocks, all as many, have all the same tail.
@@ -110,7 +110,7 @@ impl<'a> Group<'_, 'a> {
             let tail = &mut feed.one_tail_mut()[..tail_blocks * block];
             tail.fill(0);
             if tail_blocks > 0 {
-                pad(0, len, tail);
+                pad(0, len as u64, tail);
             }
             let bodies = self.which.iter().map(|&i| self.messages[i]);
             feed.give_alike(bodies, len, tail_blocks);
@@ -136,7 +136,7 @@ impl<'a> Group<'_, 'a> {
                 copy_short(&message[..rest], &mut room[block..]);
             }
             if tail > 0 {
-                pad(rest, message.len(), &mut room[block..][..tail * block]);
+                pad(rest, message.len() as u64, &mut room[block..][..tail * block]);
             }
             in_place |= body;
             tails |= 1 << tail;
@@ -179,12 +179,12 @@ pub(crate) fn end<W: StateWord, const BYTES: usize>(
     }
 }
 
-/// Prefetches the last block of a message, which is copied before its lane begins. The
-/// kernel prefetches the first ones.
+/// Prefetches the line in which a message ends, and so many bytes before it: what is copied before
+/// its lane begins. The kernel prefetches the first blocks.
 #[inline(always)]
-fn prefetch_end(message: &[u8], block: usize) {
+fn prefetch_end(message: &[u8], before: usize) {
     let end = message.as_ptr().wrapping_add(message.len());
-    for back in (0..=block).step_by(LINE) {
+    for back in (0..=before).step_by(LINE) {
         prefetch(end.wrapping_sub(back));
     }
 }

@@ -3122,8 +3122,8 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x508(SB), R2; WORD $0x17ffcb77
 	MOVD $table<>+0x150(SB), R2; WORD $0x17ffcb77
 	MOVD $table<>+0x718(SB), R0; WORD $0x17ffcb78
-	MOVD $table<>+0x580(SB), R2; WORD $0x17ffcb77
 	MOVD $table<>+0x568(SB), R2; WORD $0x17ffcb77
+	MOVD $table<>+0x580(SB), R2; WORD $0x17ffcb77
 	MOVD $table<>+0x4f0(SB), R2; WORD $0x17ffcb77
 	MOVD $table<>+0x3b8(SB), R3; WORD $0x17ffcb77
 	MOVD $table<>+0x850(SB), R2; WORD $0x17ffcb78
@@ -3139,10 +3139,10 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x3b8(SB), R3; WORD $0x17ffcb7e
 	MOVD $table<>+0x880(SB), R2; WORD $0x17ffcf4b
 	MOVD $table<>+0x898(SB), R2; WORD $0x17ffcf80
-	MOVD $table<>+0xb98(SB), R8; WORD $0x17ffd0e6
+	MOVD $table<>+0xb80(SB), R8; WORD $0x17ffd0e6
 	MOVD $table<>+0xad8(SB), R3; WORD $0x17ffd0f5
 	MOVD $table<>+0xaf0(SB), R3; WORD $0x17ffd0f7
-	MOVD $table<>+0xb80(SB), R2; WORD $0x17ffd0f9
+	MOVD $table<>+0xb98(SB), R2; WORD $0x17ffd0f9
 	MOVD $table<>+0xac0(SB), R2; WORD $0x17ffdaed
 	MOVD $table<>+0xb08(SB), R2; WORD $0x17ffdaed
 	MOVD $table<>+0xb50(SB), R9; WORD $0x17ffdbce
@@ -3440,10 +3440,10 @@ DATA table<>+0x558(SB)/8, $0x1a
 DATA table<>+0x560(SB)/8, $0x23000000b9
 DATA table<>+0x568(SB)/8, $blob<>+0x1644a(SB)
 DATA table<>+0x570(SB)/8, $0x24
-DATA table<>+0x578(SB)/8, $0x4f0000006c
+DATA table<>+0x578(SB)/8, $0x3500000073
 DATA table<>+0x580(SB)/8, $blob<>+0x1644a(SB)
 DATA table<>+0x588(SB)/8, $0x24
-DATA table<>+0x590(SB)/8, $0x3500000073
+DATA table<>+0x590(SB)/8, $0x4f0000006c
 DATA table<>+0x598(SB)/8, $blob<>+0x16495(SB)
 DATA table<>+0x5a0(SB)/8, $0x21
 DATA table<>+0x5a8(SB)/8, $0x900000090
@@ -3635,22 +3635,22 @@ DATA table<>+0xb70(SB)/8, $0x1a
 DATA table<>+0xb78(SB)/8, $0xb00000160
 DATA table<>+0xb80(SB)/8, $blob<>+0x1623c(SB)
 DATA table<>+0xb88(SB)/8, $0x24
-DATA table<>+0xb90(SB)/8, $0xd0000006f
+DATA table<>+0xb90(SB)/8, $0x2400000066
 DATA table<>+0xb98(SB)/8, $blob<>+0x1623c(SB)
 DATA table<>+0xba0(SB)/8, $0x24
-DATA table<>+0xba8(SB)/8, $0x2400000068
+DATA table<>+0xba8(SB)/8, $0xd0000006c
 DATA table<>+0xbb0(SB)/8, $blob<>+0x1623c(SB)
 DATA table<>+0xbb8(SB)/8, $0x24
-DATA table<>+0xbc0(SB)/8, $0x90000004a
+DATA table<>+0xbc0(SB)/8, $0x900000048
 DATA table<>+0xbc8(SB)/8, $blob<>+0x1623c(SB)
 DATA table<>+0xbd0(SB)/8, $0x24
-DATA table<>+0xbd8(SB)/8, $0x90000004c
+DATA table<>+0xbd8(SB)/8, $0x90000004a
 DATA table<>+0xbe0(SB)/8, $blob<>+0x1623c(SB)
 DATA table<>+0xbe8(SB)/8, $0x24
-DATA table<>+0xbf0(SB)/8, $0x130000004d
+DATA table<>+0xbf0(SB)/8, $0x130000004b
 DATA table<>+0xbf8(SB)/8, $blob<>+0x1623c(SB)
 DATA table<>+0xc00(SB)/8, $0x24
-DATA table<>+0xc08(SB)/8, $0x200000004c
+DATA table<>+0xc08(SB)/8, $0x200000004a
 DATA table<>+0xc10(SB)/8, $blob<>+0x1656f(SB)
 DATA table<>+0xc18(SB)/8, $0x1f
 DATA table<>+0xc20(SB)/8, $0x4300000077

@@ -3186,10 +3186,10 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x78(SB), R2; WORD $0x17ffcbfd
 	MOVD $table<>+0x868(SB), R2; WORD $0x17ffcfcb
 	MOVD $table<>+0x880(SB), R2; WORD $0x17ffd000
-	MOVD $table<>+0xb80(SB), R8; WORD $0x17ffd166
+	MOVD $table<>+0xb68(SB), R8; WORD $0x17ffd166
 	MOVD $table<>+0xac0(SB), R3; WORD $0x17ffd175
 	MOVD $table<>+0xad8(SB), R3; WORD $0x17ffd177
-	MOVD $table<>+0xb68(SB), R2; WORD $0x17ffd179
+	MOVD $table<>+0xb80(SB), R2; WORD $0x17ffd179
 	MOVD $table<>+0xaa8(SB), R2; WORD $0x17ffda6d
 	MOVD $table<>+0xaf0(SB), R2; WORD $0x17ffda6d
 	MOVD $table<>+0xb38(SB), R9; WORD $0x17ffdb4e
@@ -3684,22 +3684,22 @@ DATA table<>+0xb58(SB)/8, $0x1a
 DATA table<>+0xb60(SB)/8, $0xb00000160
 DATA table<>+0xb68(SB)/8, $blob<>+0x16824(SB)
 DATA table<>+0xb70(SB)/8, $0x24
-DATA table<>+0xb78(SB)/8, $0xd0000006f
+DATA table<>+0xb78(SB)/8, $0x2400000066
 DATA table<>+0xb80(SB)/8, $blob<>+0x16824(SB)
 DATA table<>+0xb88(SB)/8, $0x24
-DATA table<>+0xb90(SB)/8, $0x2400000068
+DATA table<>+0xb90(SB)/8, $0xd0000006c
 DATA table<>+0xb98(SB)/8, $blob<>+0x16824(SB)
 DATA table<>+0xba0(SB)/8, $0x24
-DATA table<>+0xba8(SB)/8, $0x90000004a
+DATA table<>+0xba8(SB)/8, $0x900000048
 DATA table<>+0xbb0(SB)/8, $blob<>+0x16824(SB)
 DATA table<>+0xbb8(SB)/8, $0x24
-DATA table<>+0xbc0(SB)/8, $0x90000004c
+DATA table<>+0xbc0(SB)/8, $0x90000004a
 DATA table<>+0xbc8(SB)/8, $blob<>+0x16824(SB)
 DATA table<>+0xbd0(SB)/8, $0x24
-DATA table<>+0xbd8(SB)/8, $0x130000004d
+DATA table<>+0xbd8(SB)/8, $0x130000004b
 DATA table<>+0xbe0(SB)/8, $blob<>+0x16824(SB)
 DATA table<>+0xbe8(SB)/8, $0x24
-DATA table<>+0xbf0(SB)/8, $0x200000004c
+DATA table<>+0xbf0(SB)/8, $0x200000004a
 DATA table<>+0xbf8(SB)/8, $blob<>+0x16b57(SB)
 DATA table<>+0xc00(SB)/8, $0x1f
 DATA table<>+0xc08(SB)/8, $0x4300000077

@@ -9,7 +9,7 @@ use crate::isa::copy::Copier;
 use crate::isa::prefetch_later;
 use crate::kernel::ahead::{Ahead, Room};
 use crate::kernel::compression::Compression;
-use crate::lanes::Vector;
+use crate::lanes::{Vector, each_lane};
 use crate::token::Token;
 use crate::wipe::wipe_on_drop;
 
@@ -86,12 +86,12 @@ impl<'e> Lanes<'e> {
                 *from = tail.as_ptr().wrapping_sub(b * BLOCK_LEN);
             }
         } else {
-            each(turning, |i| {
+            each_lane(turning, |i| {
                 self.from[i] = self.tails[i - self.tail].as_ptr().wrapping_sub(b * BLOCK_LEN);
             });
         }
         if b > 0 {
-            each(set & self.ends.ending[b - 1], |i| self.from[i] = IDLE.as_ptr());
+            each_lane(set & self.ends.ending[b - 1], |i| self.from[i] = IDLE.as_ptr());
         }
     }
 }
@@ -106,15 +106,6 @@ struct Following<'f> {
     later: &'f [&'f [u8]],
     /// What else.
     soon: Soon,
-}
-
-/// Calls `f` with the number of each bit that is set.
-#[inline(always)]
-fn each(mut bits: u32, mut f: impl FnMut(usize)) {
-    while bits != 0 {
-        f(bits.trailing_zeros() as usize);
-        bits &= bits - 1;
-    }
 }
 
 /// A chunk's last block, whole or not.
@@ -303,7 +294,7 @@ unsafe fn run<V: Vector<Word = u32>>(
 fn store_some<V: Vector<Word = u32>>(cv: [V; 8], lanes: u32, out: &mut [u8]) {
     let mut all = [[0; CV_LEN]; LANES];
     store(cv, &mut all.as_flattened_mut()[..CV_LEN * V::LANES]);
-    each(lanes, |i| out[CV_LEN * i..][..CV_LEN].copy_from_slice(&all[i]));
+    each_lane(lanes, |i| out[CV_LEN * i..][..CV_LEN].copy_from_slice(&all[i]));
 }
 
 /// The low and the high words of the numbers of chunks that come so many before the lanes'.

@@ -8,20 +8,15 @@
 
 mod copies;
 mod stretches;
+mod tails;
 
 use crate::lanes::MAX_LANES;
 use alloc::vec::Vec;
-use core::cell::UnsafeCell;
 use core::marker::PhantomData;
 use core::ops::Range;
 pub(crate) use stretches::{Next, Stretch};
-
-/// The most blocks in a tail.
-pub(crate) const TAIL_BLOCKS: usize = 2;
-
-/// The blocks of a tail, and one before them: a message's last block is copied to where the part
-/// of it ends that is in the tail.
-pub(crate) const TAIL_ROOM: usize = 1 + TAIL_BLOCKS;
+use tails::Tails;
+pub(crate) use tails::{TAIL_BLOCKS, TAIL_ROOM};
 
 /// How many blocks before it is read a block is prefetched: the CPU's own prefetching loses
 /// count of that many lanes. Without, 64 messages out of memory run at a third of the speed.
@@ -63,10 +58,7 @@ pub(crate) struct Feed<'a> {
     next_at: usize,
     /// Lanes that stay where they are while the clock goes on.
     resting: Range<usize>,
-    /// The tails, each with [`TAIL_ROOM`].
-    tails: Vec<UnsafeCell<u8>>,
-    /// Whether the first lane's tail is that of all.
-    one_tail: bool,
+    tails: Tails,
     /// Room for messages that are copied.
     copies: Vec<copies::Line>,
     messages: PhantomData<&'a [u8]>,
@@ -89,8 +81,7 @@ impl<'a> Feed<'a> {
             next: [core::ptr::null(); GIVEN],
             next_at: NEVER,
             resting: 0..0,
-            tails: Vec::new(),
-            one_tail: false,
+            tails: Tails::of(block),
             copies: Vec::new(),
             messages: PhantomData,
         };
@@ -107,7 +98,6 @@ impl<'a> Feed<'a> {
         }
         self.next_at = NEVER;
         self.resting = 0..0;
-        self.one_tail = false;
         self.grow(lanes);
     }
 
@@ -115,22 +105,7 @@ impl<'a> Feed<'a> {
     fn grow(&mut self, lanes: usize) {
         assert!(lanes <= GIVEN);
         self.given = lanes;
-        let len = lanes * TAIL_ROOM * self.block;
-        if len > self.tails.len() {
-            self.wipe();
-            self.tails = Vec::new();
-            self.tails.resize_with(len, || UnsafeCell::new(0));
-        }
-    }
-
-    /// Wipes the tails, which hold the ends of messages, and key blocks, and the copies.
-    fn wipe(&mut self) {
-        for byte in &mut self.tails {
-            crate::wipe::wipe(byte.get_mut());
-        }
-        for line in &mut self.copies {
-            crate::wipe::wipe(line.get_mut());
-        }
+        self.tails.begin(lanes);
     }
 
     /// Bytes from a block of a lane to its next.
@@ -145,44 +120,23 @@ impl<'a> Feed<'a> {
         (body.len() + self.stride - self.block) / self.stride
     }
 
-    /// Where a lane's tail starts.
-    #[inline]
-    fn tail(&self, lane: usize) -> *const u8 {
-        let (len, at) = (TAIL_ROOM * self.block, if self.one_tail { 0 } else { self.tail_of[lane].into() });
-        self.tails[at * len..][self.block..len].as_ptr().cast()
-    }
-
-    /// Room for some of the tails, as `one_tail` says from now on.
-    #[inline]
-    fn room(&mut self, one_tail: bool, first: usize, tails: usize) -> &mut [u8] {
-        self.one_tail = one_tail;
-        let len = TAIL_ROOM * self.block;
-        let room = &self.tails[first * len..][..tails * len];
-        // SAFETY: `self` is borrowed for as long as the slice lives, so nobody reads
-        // through a lane's pointer meanwhile; each byte is a cell, so writing to it
-        // keeps those pointers valid.
-        unsafe { core::slice::from_raw_parts_mut(room.as_ptr().cast_mut().cast(), room.len()) }
-    }
-
     /// A lane's tail, to be written before [`Feed::give`].
     #[inline]
     pub(crate) fn tail_mut(&mut self, lane: usize) -> &mut [u8] {
-        let block = self.block;
-        &mut self.room(false, self.tail_of[lane].into(), 1)[block..]
+        self.tails.tail_mut(self.tail_of[lane].into())
     }
 
     /// The tails of the first `live` lanes, one behind the other, each with a block before it,
     /// to be written before [`Feed::give_whole`] or [`Feed::give_tails`].
     #[inline]
     pub(crate) fn tails_mut(&mut self, live: usize) -> &mut [u8] {
-        self.room(false, 0, live)
+        self.tails.rooms_mut(live)
     }
 
     /// The tail of all lanes, to be written before [`Feed::give_alike`].
     #[inline]
     pub(crate) fn one_tail_mut(&mut self) -> &mut [u8] {
-        let block = self.block;
-        &mut self.room(true, 0, 1)[block..]
+        self.tails.one_mut()
     }
 
     /// Gives each of the first lanes whole blocks of a message, all of `len`
@@ -199,7 +153,7 @@ impl<'a> Feed<'a> {
         len: usize,
         tail_blocks: usize,
     ) {
-        assert!(self.one_tail && tail_blocks <= TAIL_BLOCKS && self.stride == self.block);
+        assert!(self.tails.is_one() && tail_blocks <= TAIL_BLOCKS && self.stride == self.block);
         assert!(len.is_multiple_of(self.block) && bodies.len() <= MAX_LANES.min(self.given));
         let (live, body_blocks) = (bodies.len(), len / self.block);
         let clock = self.clock.wrapping_mul(self.stride);
@@ -261,7 +215,7 @@ impl<'a> Feed<'a> {
     /// Turns a lane to its tail, at step `t`.
     #[inline]
     fn turn_lane(&mut self, lane: usize, t: usize) {
-        self.from[lane] = self.tail(lane).wrapping_sub(t.wrapping_mul(self.stride));
+        self.from[lane] = self.tails.at(self.tail_of[lane].into()).wrapping_sub(t.wrapping_mul(self.stride));
         self.turn[lane] = NEVER;
     }
 
@@ -355,6 +309,6 @@ pub(crate) fn exchange<T>(items: &mut [T], one: usize, other: usize, count: usiz
 #[cfg(feature = "zeroize")]
 impl Drop for Feed<'_> {
     fn drop(&mut self) {
-        self.wipe();
+        self.wipe_copies();
     }
 }

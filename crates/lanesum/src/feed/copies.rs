@@ -9,19 +9,12 @@ use core::cell::UnsafeCell;
 #[repr(align(64))]
 pub(super) struct Line(UnsafeCell<[u8; LINE]>);
 
-impl Line {
-    /// The bytes, to be wiped.
-    pub(super) fn get_mut(&mut self) -> &mut [u8; LINE] {
-        self.0.get_mut()
-    }
-}
-
 impl Feed<'_> {
     /// Makes room for copies of so many bytes. No lane may read any. All lanes may be given some.
     pub(crate) fn make_room(&mut self, bytes: usize) {
         self.given = GIVEN;
         if bytes > self.copies.len() * LINE {
-            self.wipe();
+            self.wipe_copies();
             self.copies = Vec::new();
             self.copies.resize_with(bytes.div_ceil(LINE), || Line(UnsafeCell::new([0; LINE])));
         }
@@ -48,6 +41,13 @@ impl Feed<'_> {
         self.from[lane] = start.wrapping_sub(self.clock.wrapping_mul(self.stride));
         self.turn[lane] = NEVER;
         self.end[lane] = self.clock + blocks;
+    }
+
+    /// Wipes the room.
+    pub(super) fn wipe_copies(&mut self) {
+        for line in &mut self.copies {
+            crate::wipe::wipe(line.0.get_mut());
+        }
     }
 
     /// Where so many bytes of the room are.

@@ -153,7 +153,8 @@ typedef struct lanesum_message {
 int lanesum_hash_many(const lanesum_algorithm *algorithm, const lanesum_message *messages,
                       size_t count, void *digests, size_t stride);
 
-/* The same on all cores. */
+/* The same on all cores: on the calling thread alone, where the system has no
+ * other to give. */
 int lanesum_par_hash_many(const lanesum_algorithm *algorithm, const lanesum_message *messages,
                           size_t count, void *digests, size_t stride);
 

@@ -128,7 +128,8 @@ assert_eq!(hasher.finalize(), digest);
 //! - `std` (default): detection through the system on AArch64, `LANESUM_ISA`, costs that
 //!   are measured, and `LANESUM_COSTS`,
 //!   `std::io::Write` for [`Hasher`], `streams`. Without it the library needs `alloc`.
-//! - `rayon` (default): all cores.
+//! - `rayon` (default): all cores. Where the system has no thread to give, all work is done on the
+//!   caller's.
 //! - `async`: Bao from and to asynchronous streams.
 //! - `digest`: a type for each hash, with RustCrypto's traits, for `hmac`, `pbkdf2`
 //!   and all that is generic over them: `rust_crypto`.
@@ -193,6 +194,8 @@ pub mod sha3;
 mod single;
 #[cfg(feature = "std")]
 pub mod streams;
+#[cfg(feature = "rayon")]
+mod threads;
 mod token;
 mod wipe;
 

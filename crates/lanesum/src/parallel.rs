@@ -99,7 +99,7 @@ where
     }
     // A part should fill the lanes of its thread: there is no more than one a
     // thread of few messages.
-    let threads = rayon_core::current_num_threads();
+    let threads = crate::threads::count();
     let parts = threads * (messages.len() / (threads * MAX_LANES)).clamp(1, PARTS);
     let parts = Parts { each, least: LEAST.max(end / parts as u64), run };
     parts.run(messages, &ends, 0, output);
@@ -122,7 +122,7 @@ impl<R> Parts<'_, R> {
         let (left, right) = messages.split_at(middle);
         let (left_ends, right_ends) = ends.split_at(middle);
         let (left_output, right_output) = output.split_at_mut(middle * self.each);
-        rayon_core::join(
+        crate::threads::join(
             || self.run(left, left_ends, start, left_output),
             || self.run(right, right_ends, left_ends[middle - 1], right_output),
         );

@@ -53,7 +53,7 @@ pub(super) fn par_add<B: Variant>(leaves: &mut [Words], bytes: &[u8], rounds: us
     /// The bytes for which threads are asked: some 50 microseconds of work, several
     /// times what waking them takes.
     const LEAST: usize = 256 << 10;
-    let parts = if bytes.len() < LEAST { 1 } else { parts::<B>(rayon_core::current_num_threads()) };
+    let parts = if bytes.len() < LEAST { 1 } else { parts::<B>(crate::threads::count()) };
     halve::<B>(parts, leaves, bytes, rounds);
 }
 
@@ -84,7 +84,7 @@ fn halve<B: Variant>(parts: usize, leaves: &mut [Words], bytes: &[u8], rounds: u
     }
     let half = leaves.len() / 2;
     let (left, right) = leaves.split_at_mut(half);
-    rayon_core::join(
+    crate::threads::join(
         || halve::<B>(parts / 2, left, bytes, rounds),
         || halve::<B>(parts / 2, right, &bytes[half * B::BLOCK_LEN..], rounds),
     );

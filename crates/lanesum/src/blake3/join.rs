@@ -43,6 +43,6 @@ impl Join for Rayon {
         a: impl FnOnce() -> A + Send,
         b: impl FnOnce() -> B + Send,
     ) -> (A, B) {
-        if bytes < Self::LEAST { Serial::join(bytes, a, b) } else { rayon_core::join(a, b) }
+        if bytes < Self::LEAST { Serial::join(bytes, a, b) } else { crate::threads::join(a, b) }
     }
 }

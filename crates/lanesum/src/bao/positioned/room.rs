@@ -49,7 +49,7 @@ impl Rooms {
     /// For all threads of the current pool, where each holds a run, or `held`
     /// bytes.
     pub(super) fn new(held: usize) -> Self {
-        Self::of(rayon_core::current_num_threads(), held)
+        Self::of(crate::threads::count(), held)
     }
 
     fn of(threads: usize, held: usize) -> Self {
@@ -99,7 +99,7 @@ pub(super) fn both<A: Send, B: Send>(
 ) -> (A, B) {
     match at_once / 2 {
         0 => (a(1), b(1)),
-        half => rayon_core::join(|| a(at_once - half), || b(half)),
+        half => crate::threads::join(|| a(at_once - half), || b(half)),
     }
 }
 

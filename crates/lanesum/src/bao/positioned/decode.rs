@@ -1,7 +1,7 @@
 //! Decoding on all cores.
 
 use super::read_parent;
-use super::room::{Rooms, both};
+use super::room::Rooms;
 use crate::bao::error::Error;
 use crate::bao::io::positioned_io::{ReadAt, WriteAt};
 use crate::bao::tree::check::{Reason, check_leaf, halves};
@@ -69,10 +69,11 @@ pub(super) fn decode(
     let parent = read_parent(opener, subtree, known, encoding, offset)?;
     let (left, right) = subtree.children();
     let (left_known, right_known) = halves(&parent);
-    let (a, b) = both(
+    rooms.both(
         at_once,
+        (left, right),
         |at_once| decode(opener, rooms, at_once, left, left_known, encoding, message),
         |at_once| decode(opener, rooms, at_once, right, right_known, encoding, message),
-    );
-    a.and(b)
+    )?;
+    Ok(())
 }

@@ -1,6 +1,6 @@
 //! Encoding on all cores.
 
-use super::room::{Rooms, both, content};
+use super::room::{Rooms, content};
 use crate::bao::io::positioned_io::{ReadAt, WriteAt};
 use crate::bao::tree::build::{Builder, join};
 use crate::bao::tree::check::value;
@@ -31,12 +31,13 @@ pub(super) fn encode(
         });
     }
     let (left, right) = subtree.children();
-    let (a, b) = both(
+    let (a, b) = rooms.both(
         at_once,
+        (left, right),
         |at_once| encode(builder, rooms, at_once, left, message, out),
         |at_once| encode(builder, rooms, at_once, right, message, out),
-    );
-    let (parent, top) = join(&builder.mode, &value(&a?, false), &value(&b?, false));
+    )?;
+    let (parent, top) = join(&builder.mode, &value(&a, false), &value(&b, false));
     if !shape.is_leaf(subtree) {
         out.write_all_at(offset, &parent)?;
     }

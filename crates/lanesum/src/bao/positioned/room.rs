@@ -9,6 +9,7 @@ use crate::bao::tree::shape::Subtree;
 use crate::bao::tree::walk::RUN_LEN;
 use alloc::vec::Vec;
 use std::io;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// Bytes for all rooms. Threads that wait, and stacks, have the rest.
@@ -38,11 +39,13 @@ pub(super) fn content<'r>(
     Ok(content)
 }
 
-/// Rooms that are free: as many are made as are worked in at a time.
+/// Rooms that are free, as many as are worked in at a time; and where work is to stop.
 pub(super) struct Rooms {
     free: Mutex<Vec<Room>>,
     run_len: usize,
     at_once: usize,
+    /// From there on nothing matters any more, for a part before it has failed.
+    settled: AtomicU64,
 }
 
 impl Rooms {
@@ -62,7 +65,7 @@ impl Rooms {
         let most = (BUDGET / room(run_len).max(held)).max(1);
         // As many threads as there may be cannot be in more rooms.
         let at_once = if threads <= most { usize::MAX } else { most };
-        Self { free: Mutex::default(), run_len, at_once }
+        Self { free: Mutex::default(), run_len, at_once, settled: AtomicU64::new(u64::MAX) }
     }
 
     /// Bytes of a subtree that is worked on at once.
@@ -88,18 +91,43 @@ impl Rooms {
         self.free.lock().unwrap_or_else(PoisonError::into_inner).push(room);
         result
     }
-}
 
-/// The two children of a subtree of which `at_once` parts may be worked on at a
-/// time: on two threads, unless it is one part.
-pub(super) fn both<A: Send, B: Send>(
-    at_once: usize,
-    a: impl FnOnce(usize) -> A + Send,
-    b: impl FnOnce(usize) -> B + Send,
-) -> (A, B) {
-    match at_once / 2 {
-        0 => (a(1), b(1)),
-        half => crate::threads::join(|| a(at_once - half), || b(half)),
+    /// Works on the two children of a subtree of which `at_once` parts may be worked on at a
+    /// time: on two threads, unless it is one part.
+    ///
+    /// # Errors
+    ///
+    /// The first in the message: of the right child, only where the left one has none. So once a
+    /// part has failed none behind it is begun.
+    pub(super) fn both<A: Send, B: Send>(
+        &self,
+        at_once: usize,
+        (left, right): (Subtree, Subtree),
+        a: impl FnOnce(usize) -> io::Result<A> + Send,
+        b: impl FnOnce(usize) -> io::Result<B> + Send,
+    ) -> io::Result<(A, B)> {
+        let a = |at_once| {
+            let result = self.unless_settled(left, || a(at_once));
+            if result.is_err() {
+                self.settled.fetch_min(right.start, Ordering::Relaxed);
+            }
+            result
+        };
+        let b = |at_once| self.unless_settled(right, || b(at_once));
+        let (a, b) = match at_once / 2 {
+            0 => (a(1), b(1)),
+            half => crate::threads::join(|| a(at_once - half), || b(half)),
+        };
+        Ok((a?, b?))
+    }
+
+    /// Works on a part, unless one before it has failed. Whoever looks for the first error then
+    /// finds that one's.
+    fn unless_settled<T>(&self, part: Subtree, work: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+        if self.settled.load(Ordering::Relaxed) <= part.start {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        work()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Verifying a message beside its outboard encoding on all cores.
 
 use super::read_parent;
-use super::room::{Room, Rooms, both, content};
+use super::room::{Room, Rooms, content};
 use crate::bao::error::Error;
 use crate::bao::io::positioned_io::ReadAt;
 use crate::bao::tree::build::join;
@@ -47,12 +47,13 @@ pub(super) fn verify(
     let parent = read_parent(opener, subtree, known, outboard, offset)?;
     let (left, right) = subtree.children();
     let (left_known, right_known) = halves(&parent);
-    let (a, b) = both(
+    rooms.both(
         at_once,
+        (left, right),
         |at_once| verify(opener, rooms, at_once, left, left_known, outboard, message),
         |at_once| verify(opener, rooms, at_once, right, right_known, outboard, message),
-    );
-    a.and(b)
+    )?;
+    Ok(())
 }
 
 /// Hashes what is a group, or lies in one: however large it is, in parts of a
@@ -71,10 +72,11 @@ fn hash(
         });
     }
     let (left, right) = subtree.children();
-    let (a, b) = both(
+    let (a, b) = rooms.both(
         at_once,
+        (left, right),
         |at_once| hash(mode, rooms, at_once, left, message),
         |at_once| hash(mode, rooms, at_once, right, message),
-    );
-    Ok(join(mode, &value(&a?, false), &value(&b?, false)).1)
+    )?;
+    Ok(join(mode, &value(&a, false), &value(&b, false)).1)
 }

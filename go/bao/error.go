@@ -68,5 +68,8 @@ func kindOf(err error) Kind {
 	return is.Kind
 }
 
-// errCount is of an input that does not do as its interface says.
-var errCount = errors.New("bao: the input says that it has read more than there was room for")
+// What does not do as its interface says.
+var (
+	errCount   = errors.New("bao: the input says that it has read more than there was room for")
+	errWritten = errors.New("bao: the output says that it has written more than it was given")
+)

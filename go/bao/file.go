@@ -53,7 +53,8 @@ func (f *File) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// WriteTo writes all bytes from here on to w, without a copy.
+// WriteTo writes all bytes from here on to w, without a copy. What w does not take is
+// still to be read.
 func (f *File) WriteTo(w io.Writer) (int64, error) {
 	n, end, err := f.reading.writeTo(w)
 	if n > 0 {

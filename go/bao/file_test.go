@@ -153,6 +153,95 @@ func TestErrorsOfInput(t *testing.T) {
 	}
 }
 
+// narrow takes so many bytes, and no more.
+type narrow struct {
+	bytes.Buffer
+	room int
+}
+
+var errFull = errors.New("full")
+
+func (w *narrow) Write(p []byte) (int, error) {
+	n, _ := w.Buffer.Write(p[:min(len(p), w.room)])
+	w.room -= n
+	if n < len(p) {
+		return n, errFull
+	}
+	return n, nil
+}
+
+// What a writer does not take is read next, from where the file says that it is.
+func TestWriteTo(t *testing.T) {
+	o := oneOf(700_000, 2)
+	ranges := []Range{{100, 5000}, {300_000, 600_000}}
+	slice, err := o.format.Slice(o.combined, ranges...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := append(bytes.Clone(o.message[100:5000]), o.message[300_000:600_000]...)
+	for _, room := range []int{0, 1, 4899, 4900, 4901, 256 << 10, 256<<10 + 1, 699_999} {
+		for name, from := range map[string]struct {
+			r interface {
+				io.Reader
+				io.WriterTo
+			}
+			want []byte
+		}{
+			"Reader":   {o.format.NewReader(o.hash, bytes.NewReader(o.combined)), o.message},
+			"outboard": {o.format.NewOutboardReader(o.hash, bytes.NewReader(o.outboard), bytes.NewReader(o.message)), o.message},
+			"slice":    {o.format.NewSliceReader(o.hash, bytes.NewReader(slice), ranges...), asked},
+			"File":     {o.format.Open(o.hash, bytes.NewReader(o.combined)), o.message},
+			"sought":   {o.format.Open(o.hash, bytes.NewReader(o.combined)), o.message},
+			"Slicer":   {o.format.NewSlicer(bytes.NewReader(o.combined), ranges...), slice},
+		} {
+			room := min(room, len(from.want)-1)
+			w := &narrow{room: room}
+			if n, err := from.r.WriteTo(w); n != int64(room) || err != errFull {
+				t.Fatalf("%s, room for %d bytes: %d, %v", name, room, n, err)
+			}
+			if file, ok := from.r.(*File); ok && name == "sought" {
+				if at, err := file.Seek(0, io.SeekCurrent); at != int64(room) || err != nil {
+					t.Fatalf("after %d bytes it is at %d: %v", room, at, err)
+				}
+			}
+			next := make([]byte, min(10, len(from.want)-room))
+			if _, err := io.ReadFull(from.r, next); err != nil {
+				t.Fatal(name, room, err)
+			}
+			w.Buffer.Write(next)
+			w.room = len(from.want)
+			if _, err := from.r.WriteTo(w); err != nil || !bytes.Equal(w.Bytes(), from.want) {
+				t.Fatalf("%s goes on after %d bytes: %d of %d, %v", name, room, w.Len(), len(from.want), err)
+			}
+			if file, ok := from.r.(*File); ok {
+				if at, err := file.Seek(0, io.SeekCurrent); at != int64(len(o.message)) || err != nil {
+					t.Fatalf("at the end it is at %d: %v", at, err)
+				}
+			}
+		}
+	}
+	for _, r := range []io.WriterTo{
+		o.format.NewReader(o.hash, bytes.NewReader(o.combined)),
+		o.format.NewSlicer(bytes.NewReader(o.combined), Everything),
+	} {
+		for _, lie := range []liar{-1, 1} {
+			if n, err := r.WriteTo(lie); n != 0 || err != errWritten {
+				t.Error(n, err)
+			}
+		}
+	}
+}
+
+// liar says that it has written more than it was given, or less than nothing.
+type liar int
+
+func (l liar) Write(p []byte) (int, error) {
+	if l < 0 {
+		return int(l), nil
+	}
+	return len(p) + int(l), nil
+}
+
 // zeros are as many bytes.
 type zeros struct{ n int }
 

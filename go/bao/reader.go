@@ -1,9 +1,6 @@
 package bao
 
-import (
-	"io"
-	"math"
-)
+import "io"
 
 // Reader reads the verified bytes of an encoding that comes as a stream.
 //
@@ -43,7 +40,8 @@ func (r *Reader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// WriteTo writes all verified bytes to w, without a copy.
+// WriteTo writes all verified bytes to w, without a copy. What w does not take is still to
+// be read.
 func (r *Reader) WriteTo(w io.Writer) (int64, error) {
 	n, _, err := r.reading.writeTo(w)
 	return n, err
@@ -58,8 +56,9 @@ func (r *reading) read(p []byte) (int, uint64, error) {
 		return 0, 0, nil
 	}
 	for {
-		if bytes, end := r.give(len(p)); len(bytes) > 0 {
-			return copy(p, bytes), end, nil
+		if bytes := r.next(); len(bytes) > 0 {
+			n := copy(p, bytes)
+			return n, r.pass(n), nil
 		}
 		if more, err := r.advance(); err != nil {
 			return 0, 0, err
@@ -69,17 +68,20 @@ func (r *reading) read(p []byte) (int, uint64, error) {
 	}
 }
 
-// writeTo writes all bytes, and says where in the message they end.
+// writeTo writes all bytes, and says where in the message those end that w has taken.
 func (r *reading) writeTo(w io.Writer) (n int64, end uint64, err error) {
 	for {
 		for {
-			bytes, to := r.give(math.MaxInt)
+			bytes := r.next()
 			if len(bytes) == 0 {
 				break
 			}
 			k, err := w.Write(bytes)
+			if k < 0 || k > len(bytes) {
+				return n, end, errWritten
+			}
 			n += int64(k)
-			end = to - uint64(len(bytes)-k)
+			end = r.pass(k)
 			if err == nil && k < len(bytes) {
 				err = io.ErrShortWrite
 			}

@@ -52,20 +52,24 @@ func (r *reading) advance() (bool, error) {
 	return true, nil
 }
 
-// give is the next verified bytes, at most n, and where in the message they end; none
-// where a piece is to be read before.
-func (r *reading) give(n int) ([]byte, uint64) {
+// next is the next verified bytes; none where a piece is to be read before. They stay the
+// next ones until they are passed.
+func (r *reading) next() []byte {
 	if len(r.parts) == 0 {
-		return nil, 0
+		return nil
 	}
+	return r.content[r.parts[0].Start:r.parts[0].End]
+}
+
+// pass goes on behind n of the next bytes, and says where in the message that is.
+func (r *reading) pass(n int) uint64 {
 	now := &r.parts[0]
-	start := now.Start
-	now.Start += min(uint64(n), now.End-start)
-	bytes, end := r.content[start:now.Start], r.start+now.Start
+	now.Start += uint64(n)
+	end := r.start + now.Start
 	if now.Start == now.End {
 		r.parts = r.parts[1:]
 	}
-	return bytes, end
+	return end
 }
 
 // verify verifies what is to come, without giving it out.

@@ -53,11 +53,14 @@ func (s *Slicer) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// WriteTo writes the rest of the slice to w.
+// WriteTo writes the rest of the slice to w. What w does not take is still to be read.
 func (s *Slicer) WriteTo(w io.Writer) (n int64, err error) {
 	for {
 		if len(s.rest) > 0 {
 			k, err := w.Write(s.rest)
+			if k < 0 || k > len(s.rest) {
+				return n, errWritten
+			}
 			n += int64(k)
 			if err == nil && k < len(s.rest) {
 				err = io.ErrShortWrite

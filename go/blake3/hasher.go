@@ -171,9 +171,11 @@ func (h *Hasher) push(cv [32]byte, n int) {
 }
 
 // merge makes one of the last subtrees, now that more follows: whole ones of a size are
-// children of one parent. What is left are those of the number of chunks in binary.
+// children of one parent. What is left are those of the number of chunks in binary; after
+// 2^64 bytes, which no message has and only a state that was taken comes near, that begins
+// again from 0, and all are one subtree.
 func (h *Hasher) merge() {
-	for left := bits.OnesCount64(h.done / tree.ChunkLen); h.nstack > left; h.nstack-- {
+	for left := max(1, bits.OnesCount64(h.done/tree.ChunkLen)); h.nstack > left; h.nstack-- {
 		var both [64]byte
 		copy(both[:], h.stack[h.nstack-2][:])
 		copy(both[32:], h.stack[h.nstack-1][:])

@@ -3,6 +3,7 @@ package blake3
 import (
 	"encoding/binary"
 	"errors"
+	"math"
 	"math/bits"
 
 	"github.com/lanesum/lanesum/go/internal/tree"
@@ -76,6 +77,7 @@ func (h *Hasher) valid() bool {
 		// as far as goes without the last one.
 		least, most = least+1, least+bits.TrailingZeros64(chunks)
 	}
+	// No message has 2^64 bytes: the count would begin again.
 	return h.mode.Flags&^(7<<4) == 0 && h.done%tree.ChunkLen == 0 && least <= h.nstack && h.nstack <= most &&
-		h.nheld <= h.largest(heldLen)
+		h.nheld <= h.largest(heldLen) && uint64(h.nheld) <= math.MaxUint64-h.done
 }

@@ -2,8 +2,9 @@ package blake3
 
 import (
 	"bytes"
+	"encoding/binary"
 	"io"
-	"math/rand/v2"
+	"math"
 	"runtime"
 	"testing"
 
@@ -67,6 +68,9 @@ func FuzzUnmarshal(f *testing.F) {
 		state, _ := h.MarshalBinary()
 		f.Add(state)
 	}
+	for _, l := range longest {
+		f.Add(l.state())
+	}
 	f.Fuzz(func(t *testing.T, state []byte) {
 		var h Hasher
 		if h.UnmarshalBinary(state) != nil {
@@ -82,22 +86,85 @@ func FuzzUnmarshal(f *testing.F) {
 	})
 }
 
+// counts are those of a state.
+type counts struct {
+	done          uint64
+	nstack, nheld int
+	taken         bool
+}
+
+// longest are states next to 2^64 bytes: no message has as many.
+var longest = []counts{
+	{-1024 & math.MaxUint64, 54, 1, true},
+	{-1024 & math.MaxUint64, 54, 1023, true},
+	{-1024 & math.MaxUint64, 54, 1024, false},
+	{-1024 & math.MaxUint64, 54, 0, false},
+	{-2048 & math.MaxUint64, 53, 2047, true},
+	{-2048 & math.MaxUint64, 53, 2048, false},
+	{-2048 & math.MaxUint64, 54, 0, true},
+	{-16_384 & math.MaxUint64, 50, 16_383, true},
+	{-16_384 & math.MaxUint64, 50, 16_384, false},
+	{-16_384 & math.MaxUint64, 54, 0, true},
+	{-65_536 & math.MaxUint64, 54, 0, true},
+	{-1 << 20 & math.MaxUint64, 44, 16_384, true},
+	{1 << 63, 1, 16_384, true},
+	{1 << 63, 54, 0, true},
+	{1 << 63, 55, 0, false},
+}
+
+func (c counts) state() []byte {
+	state, _ := New().MarshalBinary()
+	binary.LittleEndian.PutUint64(state[40:], c.done)
+	state[48] = byte(c.nstack)
+	return append(state, make([]byte, 32*c.nstack+c.nheld)...)
+}
+
+// A state of the longest message is taken, and none of a longer one; what is written to it
+// all the same has no digest that means anything, and makes no panic.
+func TestUnmarshalLongest(t *testing.T) {
+	more := hashtest.Input(3 << 20)
+	for _, c := range longest {
+		state := c.state()
+		var h Hasher
+		if err := h.UnmarshalBinary(state); (err == nil) != c.taken {
+			t.Errorf("%+v: %v", c, err)
+		}
+		if !c.taken {
+			continue
+		}
+		for _, n := range []int{1, 1023, 1025, 2000, 20_000, 70_000} {
+			h.UnmarshalBinary(state)
+			for range 3 {
+				h.Sum(nil)
+				h.Write(more[:n])
+			}
+			h.Sum(nil)
+			h.WriteParallel(more)
+			h.Sum(nil)
+		}
+	}
+}
+
 func TestUnmarshalBad(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 9))
 	for _, n := range []int{0, 1, 1024, 16384, 65536, 100_000} {
 		h := New()
 		h.Write(hashtest.Input(n))
 		state, _ := h.MarshalBinary()
-		// The magic, the number of bytes in subtrees, and that of subtrees.
-		for _, at := range []int{0, 3, 40, 41, 48, 50} {
+		// The magic, the flags, the number of bytes in subtrees, that of subtrees, and the rest.
+		for bit := range 8 * min(len(state), encodedHead+2) {
+			if at := bit / 8; at >= len(magic) && at < len(magic)+KeySize {
+				continue
+			}
 			bad := bytes.Clone(state)
-			bad[min(at, len(bad)-1)] ^= 1 << r.IntN(8)
+			bad[bit/8] ^= 1 << (bit % 8)
 			var other Hasher
 			if other.UnmarshalBinary(bad) == nil {
 				other.Sum(nil)
 				if again, _ := other.MarshalBinary(); !bytes.Equal(again, bad) {
-					t.Errorf("byte %d of a state after %d", at, n)
+					t.Errorf("bit %d of a state after %d", bit, n)
 				}
+				other.Write(hashtest.Input(20_000))
+				other.Sum(nil)
 			}
 		}
 	}

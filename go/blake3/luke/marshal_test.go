@@ -3,8 +3,10 @@ package blake3
 import (
 	"bytes"
 	"encoding"
+	"encoding/binary"
 	"hash"
 	"io"
+	"math"
 	"testing"
 
 	"github.com/lanesum/lanesum/go/internal/hashtest"
@@ -48,9 +50,62 @@ func TestMarshal(t *testing.T) {
 				t.Fatalf("a state of %d bytes", i)
 			}
 		}
-		state[11] = 0xff
-		if again.UnmarshalBinary(state) == nil {
-			t.Fatal("a digest of 2^63 bytes")
+	}
+}
+
+// A size is taken where it may have been written, and the others are refused, for Sum would
+// make room for as many bytes.
+func TestMarshalSize(t *testing.T) {
+	var h Hasher
+	state, _ := New(0, key).MarshalBinary()
+	for bit := range 64 {
+		for _, size := range []uint64{1 << bit, 1<<bit - 1, math.MaxUint64 << bit} {
+			binary.LittleEndian.PutUint64(state[len(magic):], size)
+			if err := h.UnmarshalBinary(state); (err == nil) != (size < 1<<31) {
+				t.Fatalf("a digest of %d bytes: %v", size, err)
+			} else if err != nil {
+				continue
+			}
+			if again, err := h.MarshalBinary(); h.Size() != int(size) || err != nil || !bytes.Equal(again, state) {
+				t.Fatalf("a digest of %d bytes: %d, %v", size, h.Size(), err)
+			}
+			if size < 1<<16 && len(h.Sum(nil)) != int(size) {
+				t.Fatalf("a digest of %d bytes has another length", size)
+			}
 		}
 	}
+	for _, size := range []int{-1, math.MinInt, math.MaxInt} {
+		if _, err := New(size, nil).MarshalBinary(); err == nil && size != math.MaxInt32 {
+			t.Errorf("a digest of %d bytes is written", size)
+		}
+	}
+}
+
+// Nothing that is taken makes a panic, and all of it is marshalled as it was.
+func FuzzUnmarshal(f *testing.F) {
+	for _, n := range []int{0, 1, 1024, 16_385, 100_000} {
+		h := New(64, key)
+		h.Write(hashtest.Input(n))
+		state, _ := h.MarshalBinary()
+		f.Add(state)
+		for _, size := range []uint64{0, 1<<31 - 1, 1 << 31, 1 << 60, math.MaxUint64} {
+			bad := bytes.Clone(state)
+			binary.LittleEndian.PutUint64(bad[len(magic):], size)
+			f.Add(bad)
+		}
+	}
+	f.Fuzz(func(t *testing.T, state []byte) {
+		var h Hasher
+		if h.UnmarshalBinary(state) != nil {
+			return
+		}
+		if again, err := h.MarshalBinary(); err != nil || !bytes.Equal(again, state) {
+			t.Fatal("it is taken, and marshalled as another one", err)
+		}
+		h.Write(hashtest.Input(70_000))
+		// Some GiB are a digest, too, and take long.
+		if h.Size() < 1<<20 && len(h.Sum(nil)) != h.Size() {
+			t.Fatal("a digest of another length")
+		}
+	})
 }

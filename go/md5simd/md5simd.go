@@ -10,6 +10,7 @@ package md5simd
 
 import (
 	stdlib "crypto/md5"
+	"encoding"
 	"errors"
 	"hash"
 	"sync/atomic"
@@ -109,16 +110,24 @@ func (h *hasher) Clone() (hash.Cloner, error) {
 // MarshalBinary is the state as crypto/md5 encodes it.
 func (h *hasher) MarshalBinary() ([]byte, error) { return h.AppendBinary(nil) }
 
-// StdlibHasher is crypto/md5's.
-func StdlibHasher() Hasher { return &stdlibHasher{Hash: stdlib.New()} }
+// StdlibHasher is crypto/md5's. It can be cloned and marshalled, as those of a Server can.
+func StdlibHasher() Hasher { return &stdlibHasher{stdlibHash: stdlib.New().(stdlibHash)} }
 
 type fallback struct{}
 
 func (fallback) NewHash() Hasher { return StdlibHasher() }
 func (fallback) Close()          {}
 
+// stdlibHash is all that crypto/md5's hash does.
+type stdlibHash interface {
+	hash.Cloner
+	encoding.BinaryMarshaler
+	encoding.BinaryAppender
+	encoding.BinaryUnmarshaler
+}
+
 type stdlibHasher struct {
-	hash.Hash
+	stdlibHash
 	closed atomic.Bool
 }
 
@@ -128,19 +137,31 @@ func (h *stdlibHasher) Write(p []byte) (int, error) {
 	if h.closed.Load() {
 		return 0, errClosed
 	}
-	return h.Hash.Write(p)
+	return h.stdlibHash.Write(p)
 }
 
 func (h *stdlibHasher) Sum(b []byte) []byte {
 	if h.closed.Load() {
 		panic("sum after close")
 	}
-	return h.Hash.Sum(b)
+	return h.stdlibHash.Sum(b)
 }
 
 func (h *stdlibHasher) Reset() {
 	if h.closed.Load() {
 		panic("reset after close")
 	}
-	h.Hash.Reset()
+	h.stdlibHash.Reset()
+}
+
+// Clone is another hasher of the same message so far.
+func (h *stdlibHasher) Clone() (hash.Cloner, error) {
+	if h.closed.Load() {
+		return nil, errClosed
+	}
+	c, err := h.stdlibHash.Clone()
+	if err != nil {
+		return nil, err
+	}
+	return &stdlibHasher{stdlibHash: c.(stdlibHash)}, nil
 }

@@ -14,13 +14,22 @@ import (
 )
 
 var (
-	_ Server                   = NewServer()
-	_ Server                   = NewServerWithOptions(ServerOptions{})
-	_ [Lanes]byte              = [16]byte{}
-	_ func() Hasher            = StdlibHasher
-	_ hash.Cloner              = (*hasher)(nil)
-	_ encoding.BinaryMarshaler = (*hasher)(nil)
+	_ Server        = NewServer()
+	_ Server        = NewServerWithOptions(ServerOptions{})
+	_ [Lanes]byte   = [16]byte{}
+	_ func() Hasher = StdlibHasher
+	_ faces         = (*hasher)(nil)
+	_ faces         = (*stdlibHasher)(nil)
 )
+
+// faces are what a hasher has on every platform.
+type faces interface {
+	Hasher
+	hash.Cloner
+	encoding.BinaryMarshaler
+	encoding.BinaryAppender
+	encoding.BinaryUnmarshaler
+}
 
 var golden = map[string]string{
 	"":    "\xd4\x1d\x8c\xd9\x8f\x00\xb2\x04\xe9\x80\x09\x98\xec\xf8\x42\x7e",
@@ -40,6 +49,41 @@ func TestGolden(t *testing.T) {
 		}
 		if h.Size() != Size || h.BlockSize() != BlockSize {
 			t.Error(h.Size(), h.BlockSize())
+		}
+	}
+}
+
+// Whatever hashes, a message goes on in a clone and from a state of another kind of hasher,
+// each with a Close of its own.
+func TestStates(t *testing.T) {
+	s := NewServer()
+	message := hashtest.Input(1000)
+	want := md5.Sum(message)
+	news := map[string]func() Hasher{"server": s.NewHash, "stdlib": StdlibHasher}
+	for name, new := range news {
+		for other, from := range news {
+			h, again := new().(faces), from().(faces)
+			h.Write(message[:777])
+			state, err := h.MarshalBinary()
+			if err != nil {
+				t.Fatal(err)
+			}
+			clone, err := h.Clone()
+			if err != nil {
+				t.Fatal(err)
+			}
+			h.Close()
+			if _, err := h.Clone(); err == nil {
+				t.Errorf("%s: a clone after Close", name)
+			}
+			if err := again.UnmarshalBinary(state); err != nil {
+				t.Fatal(err)
+			}
+			for what, h := range map[string]faces{"clone": clone.(faces), other: again} {
+				if n, err := h.Write(message[777:]); n != 223 || err != nil || !bytes.Equal(h.Sum(nil), want[:]) {
+					t.Errorf("%s, %s: %x, %v", name, what, h.Sum(nil), err)
+				}
+			}
 		}
 	}
 }

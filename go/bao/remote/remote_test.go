@@ -181,6 +181,35 @@ func TestLies(t *testing.T) {
 		liar.Close()
 	}
 
+	// The first answer is short and true, and what follows is not what was asked for then.
+	for name, second := range map[string]struct {
+		status       int
+		contentRange string
+	}{
+		"and the server sends \"bytes 0-99/200000\"":                {206, "bytes 0-99/200000"},
+		"and the server sends \"bytes 100-99/200000\"":              {206, "bytes 100-99/200000"},
+		"and the server sends \"bytes 100-199/150\"":                {206, "bytes 100-199/150"},
+		"and the server sends \"bytes 100-199/many\"":               {206, "bytes 100-199/many"},
+		"the file has changed":                                      {206, "bytes 100-199/200001"},
+		"has 200000 bytes, and the server says that it ends before": {416, "bytes */100"},
+		"the server sends no ranges":                                {200, ""},
+	} {
+		liar := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			answer := second
+			if strings.HasPrefix(r.Header.Get("Range"), "bytes=0-") {
+				answer.status, answer.contentRange = 206, "bytes 0-99/200000"
+			}
+			w.Header().Set("Content-Range", answer.contentRange)
+			w.WriteHeader(answer.status)
+			w.Write(content[:100])
+		}))
+		s := NewSource(context.Background(), nil, liar.URL)
+		if n, err := s.ReadAt(make([]byte, BlockLen), 0); n != 100 || err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %d bytes, %v", name, n, err)
+		}
+		liar.Close()
+	}
+
 	s := NewSource(context.Background(), nil, o.URL+"/file.obao")
 	if _, err := s.ReadAt(make([]byte, 1), 5); err != io.EOF {
 		t.Error(err)
@@ -194,6 +223,61 @@ func TestLies(t *testing.T) {
 	o.etag.Store(`"2"`)
 	if _, err := changed.ReadAt(p, 150_000); err == nil || !strings.Contains(err.Error(), "has changed") {
 		t.Error(err)
+	}
+}
+
+// A server may answer with less than was asked for, and need not say how long a file is:
+// the rest is asked for again. Where it says that the file ends, that is the end.
+func TestShortAnswers(t *testing.T) {
+	for _, c := range []struct {
+		most, length, told int
+		unknown            bool
+	}{
+		{32 << 10, 300_000, 300_000, false},
+		{32 << 10, 300_000, 300_000, true},
+		{BlockLen - 1, 4 * BlockLen, 4 * BlockLen, false},
+		{BlockLen, 2 * BlockLen, 2 * BlockLen, true},
+		{1, 300, 300, false},
+		{1, 300, 300, true},
+		{32 << 10, 300_000, 200_000, false},
+		{32 << 10, 300_000, 200_000, true},
+	} {
+		content := message(c.length)
+		format := bao.Format{}.WithChunkGroup(bao.KiB16)
+		hash, outboard := format.Outboard(content)
+		var requests atomic.Int64
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			requests.Add(1)
+			file := map[string][]byte{"/file": content[:c.told], "/tree": outboard}[r.URL.Path]
+			var from, to int
+			fmt.Sscanf(r.Header.Get("Range"), "bytes=%d-%d", &from, &to)
+			if from >= len(file) {
+				w.WriteHeader(http.StatusRequestedRangeNotSatisfiable)
+				return
+			}
+			to = min(to, from+c.most-1, len(file)-1)
+			all := fmt.Sprint(len(file))
+			if c.unknown {
+				all = "*"
+			}
+			w.Header().Set("Content-Range", fmt.Sprintf("bytes %d-%d/%s", from, to, all))
+			w.WriteHeader(http.StatusPartialContent)
+			w.Write(file[from : to+1])
+		}))
+		f := Open(nil, "file", Entry{Hash: hash, Format: format, URL: server.URL + "/file", OutboardURL: server.URL + "/tree"})
+		got, err := io.ReadAll(f)
+		if c.told == c.length && (err != nil || !bytes.Equal(got, content)) {
+			t.Errorf("%+v: %d bytes, %v", c, len(got), err)
+		}
+		var is *bao.Error
+		if c.told < c.length && (!errors.As(err, &is) || is.Kind != bao.MessageTruncated || is.Offset != uint64(c.told) || !bytes.HasPrefix(content, got)) {
+			t.Errorf("%+v: %d bytes, %v", c, len(got), err)
+		}
+		if n := int(requests.Load()); n > 2*((len(content)+len(outboard))/c.most+10) {
+			t.Errorf("%+v: %d requests", c, n)
+		}
+		f.Close()
+		server.Close()
 	}
 }
 

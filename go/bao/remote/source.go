@@ -16,8 +16,9 @@ import (
 //
 // It reads blocks, and keeps the last ones, so that neighbouring reads are one request. It
 // holds no more than Blocks of BlockLen bytes, whatever the server sends, and never more
-// of an answer than was asked for. A file that the server changes meanwhile, as its ETag
-// says, is an error.
+// of an answer than was asked for. Where an answer is shorter, as a server may have it, the
+// rest is asked for again. A file that the server changes meanwhile, as its ETag or its
+// length says, is an error.
 type Source struct {
 	client *http.Client
 	ctx    context.Context
@@ -26,9 +27,13 @@ type Source struct {
 	mu sync.Mutex
 	// blocks are those that were used last, the latest first.
 	blocks []*block
-	// etag is what the first answer had.
-	etag string
+	// etag is what the first answer had, and length what the first one said that had one.
+	etag   string
+	length int64
 }
+
+// unknown is the length of a file of which nothing is said.
+const unknown = -1
 
 const (
 	// BlockLen is the bytes of a request, but for those that read more at once.
@@ -51,7 +56,7 @@ func NewSource(ctx context.Context, client *http.Client, url string) *Source {
 	if client == nil {
 		client = http.DefaultClient
 	}
-	return &Source{client: client, ctx: ctx, url: url}
+	return &Source{client: client, ctx: ctx, url: url, length: unknown}
 }
 
 // ReadAt reads bytes at a position.
@@ -128,11 +133,24 @@ func (s *Source) forget(b *block) {
 	}
 }
 
-// fetch reads bytes at a position by one request, as far as there are some.
-func (s *Source) fetch(p []byte, offset int64) (int, error) {
+// fetch reads bytes at a position, as far as there are some. Each answer has a byte at
+// least, so there are no more of them than bytes.
+func (s *Source) fetch(p []byte, offset int64) (n int, err error) {
+	for n < len(p) {
+		k, ended, err := s.request(p[n:], offset+int64(n))
+		if n += k; ended || err != nil {
+			return n, err
+		}
+	}
+	return n, nil
+}
+
+// request reads bytes at a position by one request, one of them at least, and says whether
+// the file ends there.
+func (s *Source) request(p []byte, offset int64) (n int, ended bool, err error) {
 	request, err := http.NewRequestWithContext(s.ctx, http.MethodGet, s.url, nil)
 	if err != nil {
-		return 0, err
+		return 0, false, err
 	}
 	last := offset + int64(len(p)) - 1
 	request.Header.Set("Range", fmt.Sprintf("bytes=%d-%d", offset, last))
@@ -140,38 +158,43 @@ func (s *Source) fetch(p []byte, offset int64) (int, error) {
 	request.Header.Set("Accept-Encoding", "identity")
 	response, err := s.client.Do(request)
 	if err != nil {
-		return 0, err
+		return 0, false, err
 	}
 	defer response.Body.Close()
 	switch response.StatusCode {
 	case http.StatusRequestedRangeNotSatisfiable:
-		// The file ends before.
-		return 0, s.same(response)
+		length, err := s.same(response, unknown, 0)
+		if err == nil && length > offset {
+			err = fmt.Errorf("%s: the file has %d bytes, and the server says that it ends before byte %d", s.url, length, offset)
+		}
+		return 0, true, err
 	case http.StatusPartialContent:
 	case http.StatusOK:
 		if response.ContentLength == 0 {
 			// An empty file has no ranges.
-			return 0, s.same(response)
+			_, err := s.same(response, 0, 0)
+			return 0, true, err
 		}
-		return 0, fmt.Errorf("%s: the server sends no ranges", s.url)
+		return 0, false, fmt.Errorf("%s: the server sends no ranges", s.url)
 	default:
-		return 0, fmt.Errorf("%s: %s", s.url, response.Status)
+		return 0, false, fmt.Errorf("%s: %s", s.url, response.Status)
 	}
-	if err := s.same(response); err != nil {
-		return 0, err
-	}
-	start, end, err := contentRange(response.Header.Get("Content-Range"))
+	header := response.Header.Get("Content-Range")
+	start, end, length, err := contentRange(header)
 	if err != nil || start != offset || end < start || end > last {
-		return 0, fmt.Errorf("%s: bytes %d to %d were asked for, and the server sends %q",
-			s.url, offset, last, response.Header.Get("Content-Range"))
+		return 0, false, fmt.Errorf("%s: bytes %d to %d were asked for, and the server sends %q",
+			s.url, offset, last, header)
+	}
+	if length, err = s.same(response, length, end+1); err != nil {
+		return 0, false, err
 	}
 	p = p[:end-start+1]
-	n, err := io.ReadFull(response.Body, p)
+	n, err = io.ReadFull(response.Body, p)
 	if err != nil {
 		// The server has said that there are more.
-		return n, fmt.Errorf("%s: the bytes from %d on: %w", s.url, offset+int64(n), noEOF(err))
+		err = fmt.Errorf("%s: the bytes from %d on: %w", s.url, offset+int64(n), noEOF(err))
 	}
-	return n, nil
+	return n, length == end+1, err
 }
 
 func noEOF(err error) error {
@@ -181,30 +204,45 @@ func noEOF(err error) error {
 	return err
 }
 
-// same says whether it is the file of the first answer.
-func (s *Source) same(response *http.Response) error {
+// same says whether it is the file of the first answer, of which an answer says how long it
+// is and has bytes up to here; and how long it is, as far as any answer has said so.
+func (s *Source) same(response *http.Response, length, here int64) (int64, error) {
 	etag := response.Header.Get("ETag")
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.etag == "" {
 		s.etag = etag
 	}
-	if etag != "" && etag != s.etag {
-		return fmt.Errorf("%s: the file has changed", s.url)
+	if s.length == unknown {
+		s.length = length
 	}
-	return nil
+	if etag != "" && etag != s.etag || length != unknown && length != s.length ||
+		s.length != unknown && s.length < here {
+		return 0, fmt.Errorf("%s: the file has changed", s.url)
+	}
+	return s.length, nil
 }
 
-// contentRange is the first and the last byte of an answer: "bytes 0-99/1000".
-func contentRange(header string) (start, end int64, err error) {
+// contentRange is the first and the last byte of an answer, and the length of the file:
+// "bytes 0-99/1000", or "bytes 0-99/*" where that is unknown.
+func contentRange(header string) (start, end, length int64, err error) {
 	bytes, ok := strings.CutPrefix(header, "bytes ")
-	bytes, _, slash := strings.Cut(bytes, "/")
+	bytes, all, slash := strings.Cut(bytes, "/")
 	first, last, dash := strings.Cut(bytes, "-")
 	if !ok || !slash || !dash {
-		return 0, 0, errors.New("no range")
+		return 0, 0, 0, errors.New("no range")
 	}
 	if start, err = strconv.ParseInt(first, 10, 64); err == nil {
 		end, err = strconv.ParseInt(last, 10, 64)
 	}
-	return start, end, err
+	if all == "*" {
+		return start, end, unknown, err
+	}
+	if err == nil {
+		length, err = strconv.ParseInt(all, 10, 64)
+	}
+	if err == nil && end >= length {
+		err = errors.New("a range behind the end")
+	}
+	return start, end, length, err
 }

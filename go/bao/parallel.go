@@ -2,9 +2,12 @@ package bao
 
 import (
 	"encoding/binary"
+	"errors"
 	"io"
+	"math"
 	"runtime"
 	"sync"
+	"sync/atomic"
 )
 
 // cores are the goroutines that work on the parts of one message, no more than GOMAXPROCS
@@ -14,6 +17,8 @@ type cores struct {
 	shape  shape
 	more   chan struct{}
 	desks  sync.Pool
+	// failed is where the first subtree of those begins that could not be done.
+	failed atomic.Uint64
 }
 
 // desk is what a goroutine works in: a run, or a group, and its encoding.
@@ -23,10 +28,32 @@ type desk struct {
 }
 
 func (f Format) cores(s shape) *cores {
-	return &cores{
+	c := &cores{
 		format: f, shape: s, more: make(chan struct{}, runtime.GOMAXPROCS(0)-1),
 		desks: sync.Pool{New: func() any { return new(desk) }},
 	}
+	c.failed.Store(math.MaxUint64)
+	return c
+}
+
+// errLeft is of what is left undone, for something before it has failed. That is on the left
+// of this somewhere above, so both tells its error and not this one.
+var errLeft = errors.New("bao: something before it has failed")
+
+// unless does what is to be done for a subtree, unless one on its left has failed. What lies
+// on the left of a failure is done all the same, for it may fail, too: the error that is told
+// is the first in the message, whichever was met first.
+func (c *cores) unless(sub subtree, do func() error) error {
+	if c.failed.Load() < sub.start {
+		return errLeft
+	}
+	err := do()
+	for at := c.failed.Load(); err != nil && sub.start < at; at = c.failed.Load() {
+		// The parents note it again, when all that is under them has ended: what they leave
+		// undone lies behind the failure, too.
+		c.failed.CompareAndSwap(at, sub.start)
+	}
+	return err
 }
 
 // both does two things, at once if there is a core for one of them. Where both fail, the
@@ -57,7 +84,8 @@ func (c *cores) both(one, other func() error) error {
 // EncodeParallel encodes a message of n bytes into dst, from its position 0 on, on all
 // cores, and says what the hash is. Each byte is written once, in no order; before it
 // succeeds, dst has no encoding. It works in less than a MiB for each core, or a few
-// times a chunk group. A message of another length is an [*Error].
+// times a chunk group. A message of another length is an [*Error]. After an error the rest
+// of the message is read no further than the other cores have come.
 func (f Format) EncodeParallel(dst io.WriterAt, layout Layout, message io.ReaderAt, n uint64) (Hash, error) {
 	s, err := f.shape(n)
 	if err != nil {
@@ -92,6 +120,10 @@ func (e *encoding) put(offset uint64, bytes []byte) error {
 
 // node encodes a subtree, and says what it is known by.
 func (e *encoding) node(sub subtree, value *[cvLen]byte) error {
+	return e.unless(sub, func() error { return e.encode(sub, value) })
+}
+
+func (e *encoding) encode(sub subtree, value *[cvLen]byte) error {
 	offset := e.layout.offset(e.shape, sub)
 	if sub.n <= e.format.runBytes() {
 		d := e.desks.Get().(*desk)
@@ -140,7 +172,8 @@ func ends(message io.ReaderAt, n uint64) error {
 }
 
 // VerifyParallel holds a message to its outboard encoding on all cores. Where something is
-// wrong, it is what comes first in the message, an [*Error].
+// wrong, it is what comes first in the message, an [*Error], and what comes after it is read
+// no further than the other cores have come.
 func (f Format) VerifyParallel(hash Hash, outboard, message io.ReaderAt) error {
 	n, err := f.decodeParallel(hash, &apart{outboard: outboard}, func() random {
 		return &apart{outboard: outboard, message: message}
@@ -153,8 +186,8 @@ func (f Format) VerifyParallel(hash Hash, outboard, message io.ReaderAt) error {
 
 // DecodeParallel writes the message of a combined encoding to dst on all cores, and says
 // how long it is. Only verified bytes are written, each once, in no order: where it fails,
-// there may be gaps. It works in less than a MiB for each core, or a few times a chunk
-// group.
+// there may be gaps, and what comes after is read no further than the other cores have come.
+// It works in less than a MiB for each core, or a few times a chunk group.
 func (f Format) DecodeParallel(dst io.WriterAt, hash Hash, encoding io.ReaderAt) (uint64, error) {
 	open := func() random { return &combined{encoding: encoding} }
 	return f.decodeParallel(hash, open(), open, dst)
@@ -183,6 +216,10 @@ type decoding struct {
 
 // node verifies a subtree.
 func (d *decoding) node(n *node) error {
+	return d.unless(n.sub, func() error { return d.verify(n) })
+}
+
+func (d *decoding) verify(n *node) error {
 	p := piece{run: n.sub.n <= d.format.runBytes(), shape: d.shape, sub: n.sub}
 	if p.run {
 		return d.run(&p, n)

@@ -8,7 +8,10 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/lanesum/lanesum/go/internal/hashtest"
 )
@@ -132,6 +135,97 @@ func (o *one) wrong(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// readsAt is a message of which each run is read by this.
+type readsAt func(p []byte, offset int64) (int, error)
+
+func (r readsAt) ReadAt(p []byte, offset int64) (int, error) { return r(p, offset) }
+
+// After an error in the first run the others are left, but those that a core was at.
+func TestParallelEnds(t *testing.T) {
+	const most = 4
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(most))
+	before := runtime.NumGoroutine()
+	o := oneOf(runs(), 4)
+	o.message[5] ^= 1
+	s := o.format.mustShape(uint64(len(o.message)))
+	for name, work := range map[string]func(c *cores, message io.ReaderAt) error{
+		"decode": func(c *cores, message io.ReaderAt) error {
+			d := &decoding{c, nil, sync.Pool{New: func() any {
+				return &apart{outboard: bytes.NewReader(o.outboard), message: message}
+			}}}
+			return d.node(&node{s.root(), o.hash})
+		},
+		"encode": func(c *cores, message io.ReaderAt) error {
+			var hash [cvLen]byte
+			return (&encoding{c, nowhere{}, Combined, message}).node(s.root(), &hash)
+		},
+	} {
+		c := o.format.cores(s)
+		var read atomic.Int64
+		err := work(c, readsAt(func(p []byte, offset int64) (int, error) {
+			if offset == 0 {
+				if name == "encode" {
+					return 0, errFlaky
+				}
+				return copy(p, o.message), nil
+			}
+			read.Add(1)
+			for c.failed.Load() > 0 {
+				time.Sleep(time.Millisecond)
+			}
+			return copy(p, o.message[offset:]), nil
+		}))
+		want := error(&Error{Kind: LeafMismatch})
+		if name == "encode" {
+			want = errFlaky
+		}
+		if err == nil || err.Error() != want.Error() || read.Load() >= most {
+			t.Errorf("%s: %v, and %d other runs are read", name, err, read.Load())
+		}
+	}
+	hashtest.Ended(t, before)
+
+	// 2^40 bytes that are not read. It would take an hour.
+	if _, err := o.format.EncodeParallel(nowhere{}, Outboard, readsAt(func(p []byte, offset int64) (int, error) {
+		if offset < 10<<20 {
+			return 0, errFlaky
+		}
+		return len(p), nil
+	}), 1<<40); err != errFlaky {
+		t.Error(err)
+	}
+	hashtest.Ended(t, before)
+}
+
+// Of two errors the first in the message is told, though the other one is met long before.
+func TestParallelFirst(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	o := oneOf(runs(), 4)
+	for _, first := range []int{5, runLen + 5, 2*runLen + 5} {
+		bad := bytes.Clone(o.message)
+		bad[first] ^= 1
+		bad[len(bad)-1] ^= 1
+		met := make(chan struct{})
+		message := readsAt(func(p []byte, offset int64) (int, error) {
+			if offset+int64(len(p)) == int64(len(bad)) {
+				defer time.AfterFunc(20*time.Millisecond, func() { close(met) })
+			} else if offset < int64(first) {
+				<-met
+			}
+			return bytes.NewReader(bad).ReadAt(p, offset)
+		})
+		want := o.format.Verify(o.hash, o.outboard, bad)
+		if err := o.format.VerifyParallel(o.hash, bytes.NewReader(o.outboard), message); err == nil || err.Error() != want.Error() {
+			t.Errorf("%v, not %v", err, want)
+		}
+	}
+}
+
+// nowhere takes all that is written.
+type nowhere struct{}
+
+func (nowhere) WriteAt(p []byte, _ int64) (int, error) { return len(p), nil }
 
 type full struct{}
 

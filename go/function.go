@@ -192,7 +192,9 @@ func (f *Function) Sum(message, out []byte) []byte {
 func (f *Function) HashMany(messages [][]byte, out []byte) { f.many(messages, out) }
 
 // HashManyParallel is HashMany on all cores, as many as GOMAXPROCS says. Where ctx ends
-// before, it returns ctx's error, and out holds the digests of some messages.
+// before, it returns ctx's error, and out holds the digests of some messages. ctx is looked
+// at between parts of some 4 MiB: a message is never split, so one that is longer is hashed
+// to its end first.
 func (f *Function) HashManyParallel(ctx context.Context, messages [][]byte, out []byte) error {
 	return parallel(ctx, f.many, f.size, messages, out)
 }

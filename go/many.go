@@ -14,7 +14,9 @@ import (
 func HashMany(a Algorithm, messages [][]byte, out []byte) { of[a].many(messages, out) }
 
 // HashManyParallel is HashMany on all cores, as many as GOMAXPROCS says. Where ctx ends
-// before, it returns ctx's error, and out holds the digests of some messages.
+// before, it returns ctx's error, and out holds the digests of some messages. ctx is looked
+// at between parts of some 4 MiB: a message is never split, so one that is longer is hashed
+// to its end first.
 func HashManyParallel(ctx context.Context, a Algorithm, messages [][]byte, out []byte) error {
 	return parallel(ctx, of[a].many, a.Size(), messages, out)
 }

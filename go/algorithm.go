@@ -10,6 +10,10 @@
 // others. Where the CPU has no lanes, or the platform is neither amd64 nor arm64, all of
 // them are the standard library's hashes, x/crypto's, and BLAKE3 in plain Go.
 //
+// Where a message cannot be read, such as a mapped file that somebody has truncated, the
+// process ends, even after [runtime/debug.SetPanicOnFault]: Go cannot unwind the stack from
+// the assembly on. Copy or read files that others may truncate, and do not map them.
+//
 // The environment variable LANESUM_ISA caps the instruction sets, by the names of
 // [Kernel]: for tests, benchmarks and bug reports.
 package lanesum

@@ -4,7 +4,7 @@
 #![deny(unsafe_code)]
 
 #[cfg(panic = "abort")]
-compile_error!("a panic is an exception: build with `--profile bindings`, which unwinds");
+compile_error!("a panic is an exception: build with `--profile wheel`, which unwinds");
 
 #[allow(unsafe_code, reason = "is C's interface of Arrow")]
 mod arrow;

@@ -4,6 +4,7 @@ use crate::terminal;
 use lanesum_files::name;
 pub(crate) use lanesum_files::name::shown;
 pub(crate) use lanesum_files::reason;
+use lanesum_files::records::TOO_LONG;
 use rustix::io::Errno;
 use std::ffi::OsStr;
 use std::fmt::Display;
@@ -28,6 +29,11 @@ pub(crate) fn plain(what: impl Display) -> Vec<u8> {
 /// An error of the system about a file.
 pub(crate) fn error(name: &OsStr, errno: Errno) -> anyhow::Error {
     anyhow::anyhow!("{}: {}", shown(name), reason(&errno.into()))
+}
+
+/// That a file is not listed, for no reader would take its line.
+pub(crate) fn unlistable() -> String {
+    format!("not listed: its line would be {TOO_LONG}")
 }
 
 /// Writes a message, with no character in it that a terminal does not show. Where

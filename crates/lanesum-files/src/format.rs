@@ -52,6 +52,8 @@ pub struct Format {
     pub write: Write,
     /// Whether a manifest that begins with this line is in it.
     detects: fn(&[u8]) -> bool,
+    /// What its comments begin with, if it has such.
+    comment: Option<u8>,
     /// What reads its lines. None for those of GNU and BSD, which stand in one manifest
     /// side by side: [`manifest::Parser`](crate::manifest::Parser) reads both.
     read: Option<fn() -> Box<dyn Reader>>,
@@ -106,6 +108,9 @@ pub enum Said {
     Nothing,
     /// None of these.
     Malformed,
+    /// It is longer than [`MAX_RECORD`](crate::records::MAX_RECORD), and no comment: nobody
+    /// knows what it says.
+    TooLong,
     /// All digests in it are of algorithms that there are not here: one of them.
     Unsupported(String),
 }

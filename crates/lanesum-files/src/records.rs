@@ -13,9 +13,18 @@ use std::time::Duration;
 /// How many bytes are read at once.
 const CHUNK: usize = 32 << 10;
 
-/// No record that means anything is longer: a path of 2,000 directories with the longest
-/// names, escaped. Memory is taken only for what is read.
-const MAX_RECORD: usize = 1 << 20;
+/// No record is read that is longer: a path of 2,000 directories with the longest names,
+/// escaped. Memory is taken only for what is read. Whoever writes lines that are to be read
+/// here writes none that is longer.
+pub const MAX_RECORD: usize = 1 << 20;
+
+/// What is said of a line that is.
+pub const TOO_LONG: &str = "longer than 1 MiB (1048576 bytes), which lanesum does not read";
+
+/// Whether each of these lines, which end so, is short enough to be read.
+pub fn are_read(lines: &[u8], end: u8) -> bool {
+    lines.len() <= MAX_RECORD || lines.split(|&b| b == end).all(|line| line.len() <= MAX_RECORD)
+}
 
 /// Where records are read from.
 pub enum Origin {
@@ -96,8 +105,8 @@ impl Origin {
 pub enum Record<'a> {
     /// A record, without its end.
     Bytes(&'a [u8]),
-    /// One that is too long to mean anything. It was skipped.
-    TooLong,
+    /// One that is longer than [`MAX_RECORD`], and begins with this byte. It was skipped.
+    TooLong(u8),
     /// Nothing yet, where the asker cannot wait.
     Later,
     /// No more.
@@ -117,15 +126,23 @@ pub struct Records {
     /// How far it is filled.
     filled: usize,
     ended: bool,
-    /// In a record that is too long.
-    skipping: bool,
+    /// In a record that is too long: the byte that it begins with.
+    skipping: Option<u8>,
+}
+
+/// A record, if it is not too long. Whether it is does not depend on where it stands.
+fn bounded(bytes: &[u8]) -> Record<'_> {
+    match bytes {
+        [first, ..] if bytes.len() > MAX_RECORD => Record::TooLong(*first),
+        _ => Record::Bytes(bytes),
+    }
 }
 
 impl Records {
     /// Records that the byte `end` ends.
     pub fn new(origin: Origin, end: u8) -> Self {
         let buffer = Aligned::new(MAX_RECORD + CHUNK);
-        Self { origin, end, buffer, start: 0, searched: 0, filled: 0, ended: false, skipping: false }
+        Self { origin, end, buffer, start: 0, searched: 0, filled: 0, ended: false, skipping: None }
     }
 
     /// The next record. Without `wait` it does not wait for a pipe.
@@ -139,25 +156,25 @@ impl Records {
             if let Some(len) = memchr::memchr(self.end, rest) {
                 let (start, end) = (self.start, self.searched + len);
                 (self.start, self.searched) = (end + 1, end + 1);
-                if std::mem::take(&mut self.skipping) {
-                    return Ok(Record::TooLong);
-                }
-                return Ok(Record::Bytes(&self.buffer[start..end]));
+                return Ok(match self.skipping.take() {
+                    Some(first) => Record::TooLong(first),
+                    None => bounded(&self.buffer[start..end]),
+                });
             }
             self.searched = self.filled;
             if self.filled - self.start > MAX_RECORD {
-                self.skipping = true;
+                self.skipping.get_or_insert(self.buffer[self.start]);
             }
-            if self.skipping {
+            if self.skipping.is_some() {
                 self.start = self.filled;
             }
             if self.ended {
                 let (start, end) = (self.start, self.filled);
                 self.start = end;
-                return Ok(match (std::mem::take(&mut self.skipping), start == end) {
-                    (true, _) => Record::TooLong,
-                    (false, true) => Record::End,
-                    (false, false) => Record::Bytes(&self.buffer[start..end]),
+                return Ok(match (self.skipping.take(), start == end) {
+                    (Some(first), _) => Record::TooLong(first),
+                    (None, true) => Record::End,
+                    (None, false) => bounded(&self.buffer[start..end]),
                 });
             }
             if !self.fill(wait).inspect_err(|_| self.ended = true)? {
@@ -221,7 +238,10 @@ mod tests {
         loop {
             match records.next(true).unwrap() {
                 Record::Bytes(bytes) => all.push(Some(bytes.to_vec())),
-                Record::TooLong => all.push(None),
+                Record::TooLong(first) => {
+                    assert_eq!(first, b'x');
+                    all.push(None);
+                }
                 Record::End => return all,
                 Record::Later => unreachable!("it waits"),
             }
@@ -275,20 +295,18 @@ mod tests {
     /// Records around the length of a chunk, and longer than any may be.
     #[test]
     fn lengths() {
-        let lens = [0, 1, CHUNK - 1, CHUNK, 5, MAX_RECORD + CHUNK + 1, 7, 2 * MAX_RECORD, MAX_RECORD];
+        let (least, longer) = (MAX_RECORD + 1, MAX_RECORD + CHUNK + 1);
+        let lens = [0, 1, CHUNK - 1, CHUNK, 5, longer, 7, 2 * MAX_RECORD, MAX_RECORD, least, 9, least];
         let mut bytes = Vec::new();
         for len in lens {
-            bytes.resize(bytes.len() + len, b'x');
+            bytes.extend(std::iter::once(b'x').chain(std::iter::repeat(b'y')).take(len));
             bytes.push(b'\n');
         }
-        let all = records(&bytes);
-        assert_eq!(all.len(), lens.len());
-        for (record, len) in all.iter().zip(lens) {
-            match record {
-                Some(record) => assert_eq!(record.len(), len),
-                None => assert!(len > MAX_RECORD, "{len}"),
-            }
+        // Wherever they stand, and the last without an end too.
+        for end in 0..2 {
+            let all = records(&bytes[..bytes.len() - end]);
+            let found: Vec<_> = all.iter().map(|record| record.as_ref().map(Vec::len)).collect();
+            assert_eq!(found, lens.map(|len| (len <= MAX_RECORD).then_some(len)));
         }
-        assert!(all[7].is_none());
     }
 }

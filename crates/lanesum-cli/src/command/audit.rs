@@ -107,8 +107,9 @@ struct Look {
     guesses: Arc<Guesses>,
     /// Its files and their bytes, where it says those.
     total: Option<Total>,
-    /// How many lines name an algorithm that there is not.
-    unsupported: u64,
+    /// How many lines say what nobody can hold a file to: they name an algorithm that there is
+    /// not, or are too long.
+    unheld: u64,
 }
 
 impl AuditArgs {
@@ -133,7 +134,7 @@ impl AuditArgs {
                 Known { only: self.function.of(self.algorithm, "audit", false)?, told: Told::default() }
             }
         };
-        let Look { manifest, new, guesses, total, unsupported } =
+        let Look { manifest, new, guesses, total, unheld } =
             self.look(Kept { original, known, format: self.format, sorted: false })?;
         let outboards = self.outboards(&manifest.known)?;
         let apart = outboards.as_ref().map(Outboards::id);
@@ -167,7 +168,7 @@ impl AuditArgs {
             let options = Options { threads: self.run.threads(), map: true, outputs: &outputs, progress };
             engine::run(&audit, both, &mut report, &options)?;
             report.left_out(&rules.skipped)?;
-            report.finish(&manifest, unsupported, &self.allow)
+            report.finish(&manifest, unheld, &self.allow)
         })
     }
 
@@ -210,6 +211,9 @@ impl AuditArgs {
             let lines = if *unsupported == 1 { "line names an algorithm" } else { "lines name algorithms" };
             say(format!("WARNING: {unsupported} {lines} that lanesum does not have ({tag})"));
         }
+        if let Some(what) = cursor.about.too_long() {
+            say(format!("WARNING: {what}"));
+        }
         if files == 0 {
             return Err(self.problem(&"no properly formatted checksum lines found"));
         }
@@ -218,7 +222,8 @@ impl AuditArgs {
             say(format!("WARNING: {} {lines} improperly formatted", cursor.about.malformed));
         }
         manifest.sorted = sorted;
-        Ok(Look { manifest, new, guesses: Arc::new(guesses), total, unsupported: *unsupported })
+        let unheld = *unsupported + cursor.about.too_long.0;
+        Ok(Look { manifest, new, guesses: Arc::new(guesses), total, unheld })
     }
 }
 

@@ -41,8 +41,9 @@ use trust::Strength;
 /// (SHA-256 and BLAKE3 for 32 bytes), and then the others with such digests; if the MANIFEST
 /// is called after an algorithm, as B3SUMS is, it tries that one first, and the less common
 /// ones not at all. Empty lines and lines that begin with `#` mean nothing, except the line
-/// in which `lanesum hash` says that the digests need a key. Without a MANIFEST, and for the
-/// MANIFEST `-`, lanesum reads standard input.
+/// in which `lanesum hash` says that the digests need a key. A line longer than 1 MiB is not
+/// read, and a failure. Without a MANIFEST, and for the MANIFEST `-`, lanesum reads standard
+/// input.
 ///
 /// A manifest may come from anybody. So `lanesum check` does not read absolute names, names
 /// that lead out of the directory by `..` or by a symbolic link, pipes, devices and files

@@ -42,9 +42,10 @@ use std::sync::Arc;
 /// order of the PATHs.
 ///
 /// A file that cannot be read, or that changes while lanesum reads it, gets a message on
-/// standard error instead of a line. The other files get their lines, and the exit status
-/// is 1. lanesum then writes FILE only with --partial: a manifest that lacks files would
-/// pass for a whole one.
+/// standard error instead of a line, and so does one whose line would be longer than 1 MiB,
+/// which lanesum does not read. The other files get their lines, and the exit status is 1.
+/// lanesum then writes FILE only with --partial: a manifest that lacks files would pass for
+/// a whole one.
 ///
 /// FILE replaces an old file once it is complete and on the disk, and keeps the old file's
 /// mode and owner. Where FILE is a symbolic link, lanesum writes the file that the link
@@ -269,7 +270,8 @@ impl Task for Hash {
             Some(outboards) => outboards.make(&input, &reading).map(|()| reading),
             None => Ok(reading),
         });
-        match reading {
+        let end = if self.zero { 0 } else { b'\n' };
+        let line = match reading {
             // A manifest among the files that it lists.
             Err(ReadError::Output) if input.is_found() => Line::default(),
             Err(error) => Line::unread(&input.name, &error, self.json),
@@ -281,7 +283,8 @@ impl Task for Hash {
                 (Some(name), None) => Line::quoted(&name, &self.functions, &reading, &self.forms),
                 (None, None) => Line::digests(&input.name, &self.functions, &reading, &self.forms, self.zero),
             },
-        }
+        };
+        line.readable(&input.name, end)
     }
 
     fn join(&self, last: &mut Line, line: Line) -> Option<Line> {

@@ -281,6 +281,9 @@ impl UpdateArgs {
             );
             return Err(self.problem(&what));
         }
+        if let Some(what) = cursor.about.too_long() {
+            return Err(self.problem(&format!("{what}, and an update would lose such lines")));
+        }
         if cursor.about.malformed > 0 {
             let what = format!(
                 "lanesum cannot read {} of its lines, which an update would lose",

@@ -3,6 +3,7 @@
 use super::header::Header;
 use lanesum_files::format::Said;
 use lanesum_files::manifest::needs::Needs;
+use lanesum_files::records::TOO_LONG;
 
 /// What the lines of a manifest say that list no file.
 #[derive(Default)]
@@ -15,11 +16,15 @@ pub(crate) struct About {
     pub(crate) malformed: u64,
     /// How many name an algorithm that there is not, and the first such name.
     pub(crate) unsupported: (u64, String),
+    /// How many are longer than what is read of a line, and which is the first of them.
+    pub(crate) too_long: (u64, u64),
+    /// How many lines there are, as far as that was counted.
+    pub(super) lines: u64,
 }
 
 impl About {
-    /// Takes a line that lists no file, which completes none.
-    pub(super) fn line(&mut self, text: &[u8], said: Said) -> bool {
+    /// Takes a line that lists no file, which completes none. `number` is which one it is.
+    pub(super) fn line(&mut self, number: u64, text: &[u8], said: Said) -> bool {
         match said {
             Said::Nothing if text.first() == Some(&b'#') => {
                 if let Some(header) = Header::read(text) {
@@ -29,6 +34,12 @@ impl About {
                 }
             }
             Said::Malformed => self.malformed += 1,
+            Said::TooLong => {
+                if self.too_long.0 == 0 {
+                    self.too_long.1 = number;
+                }
+                self.too_long.0 += 1;
+            }
             Said::Unsupported(tag) => {
                 if self.unsupported.0 == 0 {
                     self.unsupported.1 = tag;
@@ -40,6 +51,16 @@ impl About {
         false
     }
 
+    /// What is said of lines that are too long. None where there are none.
+    pub(crate) fn too_long(&self) -> Option<String> {
+        let (lines, first) = self.too_long;
+        match lines {
+            0 => None,
+            1 => Some(format!("line {first} is {TOO_LONG}")),
+            _ => Some(format!("{lines} lines, of which line {first} is the first, are {TOO_LONG}")),
+        }
+    }
+
     /// Takes what lines behind its own say.
     pub(super) fn append(&mut self, later: Self) {
         if later.header != Header::default() {
@@ -49,6 +70,11 @@ impl About {
             self.needs = later.needs;
         }
         self.malformed += later.malformed;
+        if self.too_long.0 == 0 {
+            self.too_long.1 = self.lines + later.too_long.1;
+        }
+        self.too_long.0 += later.too_long.0;
+        self.lines += later.lines;
         if self.unsupported.0 == 0 {
             self.unsupported.1 = later.unsupported.1;
         }

@@ -114,7 +114,7 @@ impl Cursor {
             let complete = match self.lines.next_skimmed().inspect_err(|_| self.ended = true)? {
                 Some(Skimmed::Alike(alike)) => match self.known.unnamed(alike.digest) {
                     Some(digest) => self.groups.entry(alike.name, [digest], None, alike.text, group),
-                    None => self.about.line(alike.text, Said::Malformed),
+                    None => self.about.line(0, alike.text, Said::Malformed),
                 },
                 Some(Skimmed::Line(Line { text, said: Said::Entry(listed), .. })) => {
                     self.groups.entry(&listed.name, listed.digests, listed.size, text, group)
@@ -123,7 +123,7 @@ impl Cursor {
                 Some(Skimmed::Line(Line { text, said: Said::Nothing, .. })) if Meta::is_one(text) => {
                     self.groups.note(text)
                 }
-                Some(Skimmed::Line(Line { text, said, .. })) => self.about.line(text, said),
+                Some(Skimmed::Line(Line { number, text, said })) => self.about.line(number, text, said),
                 None => {
                     self.ended = true;
                     break;

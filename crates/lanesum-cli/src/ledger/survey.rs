@@ -122,6 +122,12 @@ impl<F: Found> Default for Part<F> {
 impl<F: Found> Part<F> {
     /// Looks through so many lines. Says whether there are no more.
     fn look(&mut self, lines: &mut Lines, most: usize) -> Result<bool, Errno> {
+        let ended = self.look_at(lines, most)?;
+        self.about.lines = lines.number();
+        Ok(ended)
+    }
+
+    fn look_at(&mut self, lines: &mut Lines, most: usize) -> Result<bool, Errno> {
         let mut len = None;
         for _ in 0..most {
             let listed;
@@ -137,8 +143,8 @@ impl<F: Found> Part<F> {
                     len = Meta::len(text);
                     continue;
                 }
-                Some(Skimmed::Line(Line { text, said, .. })) => {
-                    self.about.line(text, said);
+                Some(Skimmed::Line(Line { number, text, said })) => {
+                    self.about.line(number, text, said);
                     continue;
                 }
             };
@@ -183,6 +189,7 @@ mod tests {
     use super::*;
     use lanesum_files::manifest::Known;
     use lanesum_files::original::Original;
+    use lanesum_files::records::MAX_RECORD;
     use std::io::Write;
 
     impl Found for u64 {
@@ -202,6 +209,7 @@ mod tests {
         let (md5, sha) = ("0a".repeat(16), "0b".repeat(32));
         for (every, disorder) in [(1, None), (2, None), (3, Some(20_000)), (1, Some(59_999))] {
             let mut text = "# lanesum: generation 7, 2026-11-22T18:30:00Z\n".to_owned();
+            let mut too_long = None;
             for i in 0..60_000 {
                 let name = if disorder == Some(i) { 0 } else { i };
                 if i % every == 0 {
@@ -214,7 +222,13 @@ mod tests {
                 if i % 1000 == 0 {
                     text.push_str("nonsense\n");
                 }
+                // In the last part, and in one before it.
+                if matches!(i, 20_000 | 55_000) {
+                    too_long.get_or_insert(text.lines().count() as u64 + 1);
+                    text.push_str(&format!("{}\n", "x".repeat(MAX_RECORD + 1)));
+                }
             }
+            let too_long = (2, too_long.unwrap());
             let mut manifest = tempfile::tempfile().unwrap();
             manifest.write_all(text.as_bytes()).unwrap();
             let manifest = Original::copied("M".into(), manifest);
@@ -222,6 +236,7 @@ mod tests {
                 let mut lines = Lines::new(manifest.open().unwrap(), Known::default(), None);
                 let (survey, about) = survey::<u64>(&mut lines, threads).unwrap();
                 let total = survey.total.map(|total| (total.files, total.bytes));
+                assert_eq!(about.too_long, too_long, "{threads}");
                 (survey.files, total, survey.sorted, about.malformed, about.header.generation)
             };
             let total = (every == 1).then_some((60_000, 59_999 * 60_000 / 2));

@@ -151,6 +151,6 @@ fn header(manifest: &Original) -> Result<Option<Header>, LedgerError> {
     let mut records = Records::new(manifest.open()?, b'\n');
     Ok(match records.next(true)? {
         Record::Bytes(line) => Header::read(line),
-        Record::TooLong | Record::Later | Record::End => None,
+        Record::TooLong(_) | Record::Later | Record::End => None,
     })
 }

@@ -15,6 +15,7 @@ mod functions;
 mod hash;
 mod large;
 mod limits;
+mod lines;
 mod outboards;
 mod own;
 mod progress;

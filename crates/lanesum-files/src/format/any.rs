@@ -53,6 +53,13 @@ impl AnyReader {
         }
     }
 
+    /// A line that is longer than what is read of one, and begins with this byte.
+    pub fn too_long(&self, first: u8) -> Said {
+        // Before a line has told the format a comment is one of GNU's.
+        let comment = self.format().map_or(Some(b'#'), |format| format.comment);
+        if comment == Some(first) { Said::Nothing } else { Said::TooLong }
+    }
+
     /// A line that is just like the one before: [`Parser::alike`].
     pub fn alike<'a>(&self, line: &'a [u8]) -> Option<Alike<'a>> {
         match self.found {
@@ -100,6 +107,6 @@ pub fn pasted(line: &[u8], known: &Known) -> Option<Listed> {
     let said = hashdeep::alone(line, known).unwrap_or_else(|| AnyReader::new(known.clone(), None).line(line));
     match said {
         Said::Entry(listed) => Some(listed),
-        Said::Nothing | Said::Malformed | Said::Unsupported(_) => None,
+        Said::Nothing | Said::Malformed | Said::TooLong | Said::Unsupported(_) => None,
     }
 }

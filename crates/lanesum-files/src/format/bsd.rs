@@ -12,5 +12,6 @@ pub(super) const FORMAT: Format = Format {
     write: Write::Form(Form::Bsd),
     // Also of an algorithm that there is not here.
     detects: |line| gnu::of(line).is_some() || unsupported::tag(line).is_some(),
+    comment: Some(b'#'),
     read: None,
 };

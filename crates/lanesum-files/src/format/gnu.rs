@@ -11,6 +11,7 @@ pub(super) const FORMAT: Format = Format {
     takes: |_| Ok(()),
     write: Write::Form(Form::Gnu),
     detects: |line| matches!(of(line), Some(Of::Unnamed)),
+    comment: Some(b'#'),
     read: None,
 };
 

@@ -19,6 +19,7 @@ pub(super) const FORMAT: Format = Format {
     takes: |functions| takes_of("hashdeep", functions, &["md5", "sha1", "sha256"]),
     write: Write::Lines { header, line: write },
     detects: |line| line.starts_with(HEADER.as_bytes()),
+    comment: Some(b'#'),
     read: Some(|| Box::new(Lines { columns: Vec::new() })),
 };
 

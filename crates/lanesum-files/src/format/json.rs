@@ -15,6 +15,7 @@ pub(super) const FORMAT: Format = Format {
     takes: |_| Ok(()),
     write: Write::Json,
     detects: |line| line.starts_with(b"{"),
+    comment: None,
     read: Some(|| Box::new(Lines)),
 };
 

@@ -14,6 +14,7 @@ pub(super) const FORMAT: Format = Format {
     write: Write::Lines { header: |_| String::new(), line: write },
     // They look like GNU's.
     detects: |_| false,
+    comment: None,
     read: Some(|| Box::new(Lines)),
 };
 

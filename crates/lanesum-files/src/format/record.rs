@@ -21,6 +21,7 @@ pub(super) const FORMAT: Format = Format {
     takes: |functions| takes_of("record", functions, &NAMES).and_then(|()| takes_one("record", functions)),
     write: Write::Lines { header: |_| String::new(), line: write },
     detects: |line| split(line).is_some(),
+    comment: None,
     read: Some(|| Box::new(Lines)),
 };
 

@@ -14,6 +14,7 @@ pub(super) const FORMAT: Format = Format {
     takes: |functions| takes_of("sfv", functions, &["crc32"]).and_then(|()| takes_one("sfv", functions)),
     write: Write::Lines { header: |_| "; written by lanesum\n".to_owned(), line: write },
     detects: |line| line.starts_with(b";") || split(line).is_some(),
+    comment: Some(b';'),
     read: Some(|| Box::new(Lines)),
 };
 

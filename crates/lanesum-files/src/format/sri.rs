@@ -18,6 +18,7 @@ pub(super) const FORMAT: Format = Format {
     takes: |functions| takes_of("sri", functions, &["sha256", "sha384", "sha512"]),
     write: Write::Lines { header: |_| String::new(), line: write },
     detects: |line| first(line).is_some(),
+    comment: Some(b'#'),
     read: Some(|| Box::new(Lines)),
 };
 

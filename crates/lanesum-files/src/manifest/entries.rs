@@ -22,7 +22,7 @@ pub struct Lines {
 pub struct Line<'a> {
     /// Which one it is, from 1 on.
     pub number: u64,
-    /// The line, without its end. Empty where it is longer than any that means something.
+    /// The line, without its end. Empty where it is [too long](Said::TooLong).
     pub text: &'a [u8],
     /// What it says.
     pub said: Said,
@@ -91,6 +91,11 @@ impl Lines {
         starts.zip(&ends).map(lines).collect()
     }
 
+    /// How many lines came.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
     /// The next line. None behind the last. Of most lines it says only where the digest and
     /// the name are.
     ///
@@ -105,7 +110,7 @@ impl Lines {
         let (text, said) = match self.records.next(true)? {
             // Nothing is ever left for later where it may wait.
             Record::End | Record::Later => return Ok(None),
-            Record::TooLong => (&[][..], Said::Malformed),
+            Record::TooLong(first) => (&[][..], self.reader.too_long(first)),
             Record::Bytes(text) if self.zero => (text, self.reader.zero_line(text)),
             Record::Bytes(text) => {
                 if alike && let Some(alike) = self.reader.alike(text) {
@@ -156,7 +161,7 @@ pub struct Entry {
 /// Why a line lists no file, though it is neither empty nor a comment that means nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
-    /// It is not a line of the format.
+    /// It is not a line of the format, or longer than what is read of a line.
     #[error("improperly formatted checksum line")]
     Malformed,
     /// It names an algorithm that there is not.
@@ -197,7 +202,7 @@ impl Iterator for Entries {
             };
             let said = match said {
                 Said::Entry(listed) => Ok(listed),
-                Said::Malformed => Err(Problem::Malformed),
+                Said::Malformed | Said::TooLong => Err(Problem::Malformed),
                 Said::Unsupported(tag) => Err(Problem::Unsupported(tag)),
                 Said::Nothing => match Needs::read(text) {
                     Some(needs) => Err(Problem::Needs(needs)),

@@ -16,8 +16,9 @@ pub trait Reader {
     /// Reads a line, without its end.
     fn line(&mut self, line: &[u8]) -> Self::Line;
 
-    /// For a line that is longer than any that means something.
-    fn too_long(&mut self) -> Self::Line;
+    /// For a line that is longer than [`MAX_RECORD`](crate::records::MAX_RECORD), of which only
+    /// the first byte is known.
+    fn too_long(&mut self, first: u8) -> Self::Line;
 
     /// Told that the lines of another manifest come.
     fn begin(&mut self) {}
@@ -117,7 +118,7 @@ impl<R: Reader> Manifests<R> {
         let line = match records.next(wait) {
             Ok(Record::Later) => return Found::Later,
             Ok(Record::Bytes(line)) => self.reader.line(line),
-            Ok(Record::TooLong) => self.reader.too_long(),
+            Ok(Record::TooLong(first)) => self.reader.too_long(first),
             Ok(Record::End) => {
                 let manifest = manifest.clone();
                 self.open = None;

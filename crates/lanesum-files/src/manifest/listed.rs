@@ -62,6 +62,10 @@ pub enum Note {
         manifest: Arc<OsStr>,
         /// Which line of it.
         line: u64,
+        /// Whether nobody knows what it means, for it is longer than what is read of a line
+        /// ([`MAX_RECORD`](crate::records::MAX_RECORD)): it may list a file. Then it is not
+        /// counted in [`Manifest::malformed`].
+        too_long: bool,
     },
     /// A line names an algorithm that there is not.
     Unsupported {
@@ -142,8 +146,8 @@ impl Reader for Lines {
         Line::Said(if self.zero { self.reader.zero_line(line) } else { self.reader.line(line) })
     }
 
-    fn too_long(&mut self) -> Line {
-        Line::Said(Said::Malformed)
+    fn too_long(&mut self, first: u8) -> Line {
+        Line::Said(self.reader.too_long(first))
     }
 
     fn begin(&mut self) {
@@ -233,6 +237,9 @@ impl Entries {
         let listed = match line {
             Line::Said(Said::Nothing) => return None,
             Line::Said(Said::Malformed) => return Some(self.malformed()),
+            Line::Said(Said::TooLong) => {
+                return Some(Next::Line(Note::Malformed { manifest, line: line_number, too_long: true }));
+            }
             Line::Said(Said::Entry(listed)) => listed,
             Line::Said(Said::Unsupported(tag)) => {
                 return Some(Next::Line(Note::Unsupported { manifest, line: line_number, tag }));
@@ -296,7 +303,7 @@ impl Entries {
     fn malformed(&mut self) -> Next<Expected, Note> {
         let manifest = self.manifests.current();
         manifest.malformed += 1;
-        Next::Line(Note::Malformed { manifest: manifest.name.clone(), line: manifest.lines })
+        Next::Line(Note::Malformed { manifest: manifest.name.clone(), line: manifest.lines, too_long: false })
     }
 
     fn next(&mut self, wait: bool) -> Next<Expected, Note> {

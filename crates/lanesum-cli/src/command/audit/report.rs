@@ -113,7 +113,7 @@ impl<'a> Report<'a> {
     }
 
     /// Says what is known only now, and sums up. Says the exit status.
-    pub(super) fn finish(mut self, manifest: &Kept, unsupported: u64, allow: &[Class]) -> Result<u8> {
+    pub(super) fn finish(mut self, manifest: &Kept, unheld: u64, allow: &[Class]) -> Result<u8> {
         let problem = |error| anyhow!("{}: {error}", message::shown(manifest.name()));
         let mut missing = std::mem::take(&mut self.missing);
         if let Some(new) = self.new.take().filter(|new| !new.is_empty()) {
@@ -145,7 +145,7 @@ impl<'a> Report<'a> {
         self.console.message(&message::about(manifest.name().as_bytes(), what))?;
         let bad = |class: &&Class| **class != Class::Same && count(**class) > 0 && !allow.contains(class);
         let status = Class::ALL.iter().filter(bad).map(|class| class.status()).max().unwrap_or(0);
-        let status = if self.contradictions + unsupported > 0 { status.max(1) } else { status };
+        let status = if self.contradictions + unheld > 0 { status.max(1) } else { status };
         self.console.finish()?;
         let bad: u64 = Class::ALL.iter().filter(bad).map(|class| count(*class)).sum();
         self.progress.sum_up_checked(status == 0, bad);

@@ -4,7 +4,7 @@ use crate::message;
 use anyhow::Result;
 use lanesum_files::format::bagit_path;
 use lanesum_files::name::is_outside;
-use lanesum_files::records::{Origin, Record, Records};
+use lanesum_files::records::{Origin, Record, Records, TOO_LONG};
 use rustix::io::Errno;
 use std::path::Path;
 
@@ -29,7 +29,11 @@ pub(super) fn look(
     loop {
         let file = match records.next(true) {
             Ok(Record::Bytes(line)) => fetched(line),
-            Ok(Record::TooLong) => None,
+            Ok(Record::TooLong(_)) => {
+                number += 1;
+                fault(&format!("{number}: a line {TOO_LONG}"))?;
+                continue;
+            }
             Ok(Record::Later) => continue,
             Ok(Record::End) => break,
             Err(errno) => return fault(&message::reason(&errno.into())),

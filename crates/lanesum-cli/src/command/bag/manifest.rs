@@ -9,7 +9,7 @@ use lanesum_files::format::{AnyReader, Format, Said};
 use lanesum_files::function::Function;
 use lanesum_files::manifest::Known;
 use lanesum_files::name::is_outside;
-use lanesum_files::records::{Origin, Record, Records};
+use lanesum_files::records::{Origin, Record, Records, TOO_LONG};
 use rustix::io::Errno;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -85,7 +85,7 @@ impl Manifest {
         loop {
             let said = match records.next(true).map_err(problem)? {
                 Record::Bytes(bytes) => reader.line(bytes),
-                Record::TooLong => Said::Malformed,
+                Record::TooLong(first) => reader.too_long(first),
                 Record::Later => continue,
                 Record::End => return Ok(()),
             };
@@ -103,6 +103,7 @@ impl Manifest {
                         }
                     }
                 }
+                Said::TooLong => fault(&format!("{line}: a line {TOO_LONG}"))?,
                 _ => fault(&format!("{line}: improperly formatted line"))?,
             }
         }

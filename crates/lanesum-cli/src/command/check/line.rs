@@ -9,6 +9,7 @@ use lanesum_files::function::Function;
 use lanesum_files::manifest::expected::Expected;
 use lanesum_files::manifest::lines::called;
 use lanesum_files::manifest::listed::Note;
+use lanesum_files::records::TOO_LONG;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::ffi::OsStr;
@@ -140,10 +141,23 @@ impl Style {
         })
     }
 
-    /// The message about a malformed line.
-    pub(super) fn warning(self, manifest: &OsStr, line: u64) -> Option<Vec<u8>> {
-        let what = format!("{line}: improperly formatted checksum line");
-        self.warn.then(|| message::about(called(manifest).as_bytes(), what))
+    /// For a malformed line: its own line, if there is to be one.
+    pub(super) fn malformed(self, manifest: &OsStr, line: u64, too_long: bool) -> Option<Vec<u8>> {
+        (self.json && !self.status).then(|| {
+            let error = too_long.then(|| format!("a line {TOO_LONG}"));
+            let manifest = manifest.to_string_lossy();
+            json::line(&Record { manifest, line, status: "malformed", error, ..Record::default() })
+        })
+    }
+
+    /// The message about a malformed line. One that is too long is a failure, of which it is
+    /// always said where.
+    pub(super) fn warning(self, manifest: &OsStr, line: u64, too_long: bool) -> Option<Vec<u8>> {
+        let (said, what) = match too_long {
+            true => (!self.status, format!("{line}: a line {TOO_LONG}")),
+            false => (self.warn, format!("{line}: improperly formatted checksum line")),
+        };
+        said.then(|| message::about(called(manifest).as_bytes(), what))
     }
 }
 

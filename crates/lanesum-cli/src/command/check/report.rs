@@ -52,6 +52,8 @@ struct Count {
     unsupported: u64,
     refused: u64,
     contradictions: u64,
+    /// Lines that may list a file, and were not read.
+    too_long: u64,
 }
 
 impl<'a> Report<'a> {
@@ -166,11 +168,12 @@ impl<'a> Report<'a> {
     /// For a line that had no file read, or the end of a manifest.
     fn note(&mut self, note: Note) -> Result<()> {
         match note {
-            Note::Malformed { manifest, line } => {
-                if let Some(text) = self.style.other(&manifest, line, "malformed", None) {
+            Note::Malformed { manifest, line, too_long } => {
+                self.count.too_long += u64::from(too_long);
+                if let Some(text) = self.style.malformed(&manifest, line, too_long) {
                     self.console.line(&text)?;
                 }
-                if let Some(message) = self.style.warning(&manifest, line) {
+                if let Some(message) = self.style.warning(&manifest, line, too_long) {
                     self.console.message(&message)?;
                 }
             }
@@ -212,12 +215,19 @@ impl<'a> Report<'a> {
 impl Count {
     /// How many entries are not as they should be.
     fn bad(&self) -> u64 {
-        self.mismatched + self.unread + self.weak + self.unsupported + self.refused + self.contradictions
+        self.mismatched
+            + self.unread
+            + self.weak
+            + self.unsupported
+            + self.refused
+            + self.contradictions
+            + self.too_long
     }
 
-    fn warnings(&self, malformed: u64) -> [(u64, &'static str, &'static str); 8] {
+    fn warnings(&self, malformed: u64) -> [(u64, &'static str, &'static str); 9] {
         [
             (malformed, "line is improperly formatted", "lines are improperly formatted"),
+            (self.too_long, "line is too long, and was not read", "lines are too long, and were not read"),
             (
                 self.unsupported,
                 "line names an algorithm that is not supported",

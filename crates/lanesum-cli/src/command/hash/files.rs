@@ -85,6 +85,7 @@ impl Source for InDirectory {
                 Some(Err(WalkError { name, error, lost })) => {
                     let circle = error.raw_os_error() == Some(Errno::LOOP.raw_os_error());
                     let line = Line::unread(&name, &ReadError::from(error), self.json);
+                    let line = line.readable(&name, b'\n');
                     let outcome = match lost {
                         true => Outcome::Lost,
                         // A link back to where the walk is: all that is there is in it.

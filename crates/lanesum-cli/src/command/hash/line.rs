@@ -1,10 +1,11 @@
 //! What `lanesum hash` puts out for a file.
 
 use crate::json::{self, Path};
-use crate::message;
+use crate::message::{self, unlistable};
 use lanesum_files::engine::{ReadError, Reading};
 use lanesum_files::function::{self, Function};
 use lanesum_files::manifest::Form;
+use lanesum_files::records::are_read;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -104,6 +105,16 @@ impl Line {
             error: None,
         };
         Self::of(json::line(&record))
+    }
+
+    /// Unless one of its lines, which end so, is longer than what is read of a line: then the
+    /// file is missing, as one is whose name a format cannot hold.
+    pub(super) fn readable(self, name: &[u8], end: u8) -> Self {
+        if are_read(&self.text, end) {
+            return self;
+        }
+        let message = self.message.unwrap_or_else(|| message::about(name, unlistable()));
+        Self { message: Some(message), outcome: self.outcome.max(Outcome::Missing), ..Self::default() }
     }
 
     /// For a file that could not be read.

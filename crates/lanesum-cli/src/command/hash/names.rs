@@ -97,7 +97,7 @@ impl List {
                 self.count += 1;
                 return Name::Is(OsStr::from_bytes(name).to_owned());
             }
-            Ok(Record::TooLong) => message::reason(&Errno::NAMETOOLONG.into()),
+            Ok(Record::TooLong(_)) => message::reason(&Errno::NAMETOOLONG.into()),
             Err(errno) => {
                 self.count = u64::MAX;
                 let message = message::about(self.file.as_bytes(), message::reason(&errno.into()));

@@ -2,12 +2,14 @@
 
 use super::job::Fate;
 use crate::ledger::Group;
+use crate::message::{self, unlistable};
 use lanesum::Digest;
 use lanesum_files::engine::Reading;
 use lanesum_files::function::Function;
 use lanesum_files::manifest::Meta;
 use lanesum_files::manifest::needs::Needs;
 use lanesum_files::manifest::{Form, Of, guess};
+use lanesum_files::records::are_read;
 use lanesum_files::status::Time;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -57,7 +59,7 @@ pub(super) enum Line {
         name: Vec<u8>,
         old: Vec<(Of, Digest)>,
     },
-    /// It cannot be read. Its old lines stay.
+    /// It cannot be read, or not be listed. Its old lines stay.
     Unread {
         message: Vec<u8>,
         old: Option<Vec<u8>>,
@@ -104,6 +106,10 @@ impl Lines {
         }
         for ((function, digest), form) in functions.iter().zip(&reading.digests).zip(&self.forms) {
             form.line(|| function.tag(), digest, name, false, &mut text);
+        }
+        if !are_read(&text, b'\n') {
+            let message = message::about(name, unlistable());
+            return Line::Unread { message, old: fate.text(), lost: false };
         }
         let (name, journal) = (name.to_vec(), Some(reading.len));
         match fate {

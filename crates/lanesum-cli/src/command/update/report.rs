@@ -107,7 +107,7 @@ impl<'a> Report<'a> {
             self.journal.keep();
             let why = match self.lost {
                 true => "it lacks files that nobody can name",
-                false => "some files could not be read; with --partial they keep their old lines",
+                false => "some files could not be read or listed; with --partial they keep their old lines",
             };
             self.manifest.abandon(why)?;
             return Ok(false);

@@ -7,7 +7,7 @@ use lanesum::Digest;
 use lanesum_files::format::{AnyReader, Listed, Said};
 use lanesum_files::function::Function;
 use lanesum_files::manifest::{Known, Of};
-use lanesum_files::records::{Origin, Record, Records};
+use lanesum_files::records::{Origin, Record, Records, TOO_LONG};
 use lanesum_files::walk::order;
 use std::ffi::OsStr;
 use std::fmt::Display;
@@ -18,7 +18,7 @@ use std::os::unix::ffi::OsStrExt;
 ///
 /// # Errors
 ///
-/// The system's; that there is no such line; that there are several, or that they
+/// The system's; that a line is too long to be read; that there is no such line; that there are several, or that they
 /// contradict each other.
 pub(super) fn in_manifest(manifest: &OsStr, file: &OsStr, only: Option<&Function>) -> Result<Pasted> {
     let problem = |what: &dyn Display| anyhow!("{}: {what}", message::shown(manifest));
@@ -26,13 +26,19 @@ pub(super) fn in_manifest(manifest: &OsStr, file: &OsStr, only: Option<&Function
     let known = Known { only: only.cloned(), ..Known::default() };
     let mut reader = AnyReader::new(known, None);
     let mut records = Records::new(Origin::open(manifest).map_err(system)?, b'\n');
-    let mut found: Option<About> = None;
+    let (mut found, mut line): (Option<About>, u64) = (None, 0);
     loop {
         let said = match records.next(true).map_err(system)? {
-            Record::Bytes(line) => reader.line(line),
-            Record::TooLong | Record::Later => continue,
+            Record::Bytes(bytes) => reader.line(bytes),
+            Record::TooLong(first) => reader.too_long(first),
+            Record::Later => continue,
             Record::End => break,
         };
+        line += 1;
+        if matches!(said, Said::TooLong) {
+            // It may be about the file.
+            return Err(problem(&format!("{line}: a line {TOO_LONG}")));
+        }
         let Said::Entry(listed) = said else { continue };
         let exact = order::key(&listed.name) == order::key(file.as_bytes());
         if !exact && last(&listed.name) != last(file.as_bytes()) {

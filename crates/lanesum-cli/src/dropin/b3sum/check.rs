@@ -14,6 +14,9 @@ use lanesum_files::engine::{Next, ReadError, Reading, Sink, Source, Task};
 use lanesum_files::function::Function;
 use lanesum_files::input::Input;
 use lanesum_files::manifest::lines::{Found, Manifests, Reader as LineReader};
+use lanesum_files::name;
+use lanesum_files::records::TOO_LONG;
+use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::str::Utf8Error;
 use std::{io, slice};
@@ -42,7 +45,7 @@ enum Line {
     Matched(Option<String>),
     Failed(String),
     /// It is none.
-    Malformed(&'static str),
+    Malformed(Cow<'static, str>),
     /// The manifest cannot be read, which ends everything.
     Unreadable(io::Error),
 }
@@ -54,14 +57,15 @@ struct Entries(Manifests<Lines>);
 struct Lines;
 
 impl LineReader for Lines {
-    type Line = Result<Result<Entry, &'static str>, Utf8Error>;
+    /// None within for a line that is too long to be read.
+    type Line = Result<Result<Entry, Option<&'static str>>, Utf8Error>;
 
     fn line(&mut self, line: &[u8]) -> Self::Line {
-        std::str::from_utf8(line).map(line::parse)
+        std::str::from_utf8(line).map(|line| line::parse(line).map_err(Some))
     }
 
-    fn too_long(&mut self) -> Self::Line {
-        Ok(Err("Invalid check line format"))
+    fn too_long(&mut self, _: u8) -> Self::Line {
+        Ok(Err(None))
     }
 }
 
@@ -89,7 +93,12 @@ impl Source for Entries {
             Ok(Ok(Entry { shown, name, digest })) => {
                 Next::Read(Input::operand(OsStr::new(&name)), Expected { shown, digest })
             }
-            Ok(Err(why)) => Next::Line(Line::Malformed(why)),
+            Ok(Err(Some(why))) => Next::Line(Line::Malformed(why.into())),
+            Ok(Err(None)) => {
+                let manifest = self.0.current();
+                let (name, line) = (name::shown(manifest.called()), manifest.lines);
+                Next::Line(Line::Malformed(format!("{name}: {line}: a line {TOO_LONG}").into()))
+            }
             Err(_) => {
                 let what = "stream did not contain valid UTF-8";
                 self.end(io::Error::new(io::ErrorKind::InvalidData, what))
@@ -156,7 +165,7 @@ impl Sink<Line> for Report<'_> {
             }
             Line::Malformed(why) => {
                 self.failed += 1;
-                self.voice.say(&self.voice.plain(why));
+                self.voice.say(&self.voice.plain(&*why));
             }
             Line::Unreadable(error) => return Err(anyhow!(error)),
         }

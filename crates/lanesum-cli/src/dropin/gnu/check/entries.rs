@@ -10,6 +10,7 @@ use lanesum_files::function::Function;
 use lanesum_files::input::Input;
 use lanesum_files::manifest::lines::{Found, Manifests, Reader, called};
 use lanesum_files::manifest::{Entry, Parsed, Parser};
+use lanesum_files::records::TOO_LONG;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 
@@ -36,15 +37,16 @@ pub(super) struct Entries<'v> {
 struct Lines(Parser<Accept>);
 
 impl Reader for Lines {
-    type Line = Parsed<Of>;
+    /// None for a line that is too long to be read.
+    type Line = Option<Parsed<Of>>;
 
-    fn line(&mut self, line: &[u8]) -> Parsed<Of> {
+    fn line(&mut self, line: &[u8]) -> Option<Parsed<Of>> {
         self.0.rules.note(line);
-        self.0.line(line)
+        Some(self.0.line(line))
     }
 
-    fn too_long(&mut self) -> Parsed<Of> {
-        Parsed::Malformed
+    fn too_long(&mut self, first: u8) -> Option<Parsed<Of>> {
+        (first == b'#').then_some(Parsed::Nothing)
     }
 }
 
@@ -88,6 +90,13 @@ impl Source for Entries<'_> {
                     let message = self.voice.about(called(&name).as_bytes(), "read error");
                     return Next::Line(Line::Unreadable(message));
                 }
+            };
+            let Some(parsed) = parsed else {
+                // GNU's reads it, whatever its length: what it lists must not seem checked.
+                let manifest = self.manifests.current();
+                let what = format!("{}: a line {TOO_LONG}", manifest.lines);
+                let message = self.voice.about(manifest.called().as_bytes(), what);
+                return Next::Line(Line::TooLong(message));
             };
             match parsed {
                 Parsed::Nothing => {}

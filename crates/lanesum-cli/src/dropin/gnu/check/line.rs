@@ -15,6 +15,8 @@ pub(in crate::dropin) enum Line {
     /// It does not exist, and need not.
     Passed,
     Message(Vec<u8>),
+    /// A line that may list a file, and was not read.
+    TooLong(Vec<u8>),
     /// A manifest that cannot be read, or not to its end.
     Unreadable(Vec<u8>),
     End {

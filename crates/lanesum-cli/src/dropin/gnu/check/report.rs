@@ -85,6 +85,10 @@ impl Sink<Line> for Report<'_, '_> {
             }
             Line::Passed => {}
             Line::Message(message) => self.check.voice.say(&message),
+            Line::TooLong(message) => {
+                self.good = false;
+                self.check.voice.say(&message);
+            }
             Line::Unreadable(message) => {
                 self.good = false;
                 self.count = Count::default();

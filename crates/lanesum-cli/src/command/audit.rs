@@ -39,9 +39,9 @@ use std::sync::Arc;
 /// `lanesum audit` reads all files and prints a line for each that differs from MANIFEST:
 /// CHANGED (other bytes), MISSING, NEW, MOVED (new, with the digest of a missing file),
 /// DUPLICATE (new, with the digest of a file that is still there), ROTTEN (other bytes, but
-/// the size and time of change that `lanesum update` has noted) or UNREADABLE. The counts
-/// of all classes follow. MANIFEST may have any format that `lanesum check` reads, and any
-/// order.
+/// the size and time of change that `lanesum update` has noted) or UNREADABLE (it cannot be
+/// read, or is listed below a directory that cannot be). The counts of all classes follow.
+/// MANIFEST may have any format that `lanesum check` reads, and any order.
 ///
 /// The exit status is 0 if only classes differ that --allow names, 4 if a file is ROTTEN, 3
 /// if one is UNREADABLE, and 1 for all other differences.

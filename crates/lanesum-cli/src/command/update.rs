@@ -41,8 +41,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 ///
 /// `lanesum update` reads the files that are new, or whose size, times or inode are not
 /// those that MANIFEST notes, and keeps the lines of all others. Without an old MANIFEST it
-/// reads every file. Each file that is NEW, CHANGED or GONE gets a line, and the counts
-/// follow; a first run prints only the counts.
+/// reads every file. Each file that is NEW, CHANGED or GONE gets a line, and so does one
+/// below a directory that cannot be read (UNREADABLE): lanesum does not know whether it is
+/// gone. The counts follow; a first run prints only the counts.
 ///
 /// The new MANIFEST replaces the old one once it is complete and on the disk. An
 /// interrupted run leaves the old one as it was, and notes what it has read in

@@ -1,8 +1,9 @@
 //! `lanesum audit`: what differs.
 
-use crate::support::{ABC_B3, ABC_MD5, Place};
+use crate::support::{ABC_B3, ABC_MD5, Place, Ran};
 use std::collections::BTreeMap;
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::time::{Duration, SystemTime};
 
 /// How many files of each class there are.
@@ -116,6 +117,67 @@ fn classes_and_statuses() {
     place.run(&["audit", "--allow", "rotten", "M"]).is_wrong_usage("--allow");
     place.file("N", "nothing\n");
     place.run(&["audit", "N"]).fails("", "lanesum: N: no properly formatted checksum lines found\n");
+}
+
+/// Of what is listed below a directory that cannot be read nobody knows whether it is there:
+/// it is neither MISSING nor GONE. What is before such a directory, behind it and between two
+/// of them is.
+#[test]
+fn below_directories_that_cannot_be_read() {
+    let place = Place::new();
+    let names = ["b", "c", "d/s/y", "d/x", "d!", "da", "e/q", "e0", "z"];
+    for name in names {
+        place.file(format!("t/{name}"), name);
+        age(&place, &format!("t/{name}"));
+    }
+    std::thread::sleep(Duration::from_millis(3100));
+    let run = |args: &[&str]| Ran::from(place.command_as_nobody(args).output().unwrap());
+    let ran = run(&["update", "-q", "M", "t"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let at = |name: &str| place.path().join("t").join(name);
+    let set = |mode| {
+        for name in ["d", "e"] {
+            fs::set_permissions(at(name), fs::Permissions::from_mode(mode)).unwrap();
+        }
+    };
+    for name in ["c", "d!", "z"] {
+        fs::remove_file(at(name)).unwrap();
+    }
+    set(0o000);
+    let (audit, json) = (run(&["audit", "M", "t"]), run(&["audit", "--json", "M", "t"]));
+    let (update, partial) = (run(&["update", "M", "t"]), run(&["update", "--partial", "M", "t"]));
+    set(0o755);
+    // The working directory, which is in no name; in any order.
+    place.shell("sed 's: t/: :' M | grep -v '^#' | tac >N");
+    fs::set_permissions(at(""), fs::Permissions::from_mode(0o111)).unwrap();
+    let here =
+        place.command_as_nobody(&["audit", "../N"]).current_dir(at("")).output().map(Ran::from).unwrap();
+    let all = run(&["audit", "M", "t"]);
+    fs::set_permissions(at(""), fs::Permissions::from_mode(0o755)).unwrap();
+    let messages = "lanesum: t/d: Permission denied\nlanesum: t/e: Permission denied\n";
+    let unread = "t/d: UNREADABLE\nt/d/s/y: UNREADABLE\nt/d/x: UNREADABLE\nt/e: UNREADABLE\n\
+                  t/e/q: UNREADABLE\n";
+    let counts = "9 listed, 5 found: 3 OK, 0 CHANGED, 0 ROTTEN, 3 MISSING, 0 MOVED, 0 NEW, 0 DUPLICATE, \
+                  5 UNREADABLE; 3 UNREADABLE below directories that are, and not among those found\n";
+    let missing = "t/c: MISSING\nt/d!: MISSING\nt/z: MISSING\n";
+    assert_eq!((audit.code, audit.out), (Some(3), format!("{unread}{missing}")));
+    assert_eq!(audit.err, format!("{messages}lanesum: M: {counts}"));
+    let of = |status: &str| json.out.matches(&format!("\"status\":\"{status}\"")).count();
+    assert_eq!(["ok", "unreadable", "missing"].map(of), [3, 5, 3], "{}", json.out);
+    let changes = "t/c: GONE\nt/d/s/y: UNREADABLE\nt/d/x: UNREADABLE\nt/d!: GONE\nt/e/q: UNREADABLE\n\
+                   t/z: GONE\n";
+    for ran in [update, partial] {
+        assert_eq!((ran.code, &*ran.out), (Some(1), changes));
+        assert_eq!(
+            ran.err,
+            format!("{messages}lanesum: M: not written: it lacks files that nobody can name\n")
+        );
+    }
+    for ran in [here, all] {
+        assert_eq!((ran.code, ran.out.matches(": UNREADABLE\n").count()), (Some(3), 10), "{}", ran.out);
+        assert!(ran.err.contains("9 listed, 1 found: 0 OK"), "{}", ran.err);
+        assert!(ran.err.contains("0 MISSING") && ran.err.contains("; 9 UNREADABLE below"), "{}", ran.err);
+    }
 }
 
 /// Not sorted, several algorithms, lines that repeat and contradict each other.

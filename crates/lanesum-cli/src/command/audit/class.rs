@@ -16,7 +16,8 @@ pub(super) enum Class {
     Missing,
     /// The file has other bytes.
     Changed,
-    /// It cannot be read, or lines about it contradict each other.
+    /// It, or the directory that it is listed in, cannot be read: then nobody knows whether it is
+    /// there.
     #[value(skip)]
     Unreadable,
     /// It has other bytes, though nobody has written to it.

@@ -29,6 +29,8 @@ pub(super) struct Report<'a> {
     counts: [u64; Class::ALL.len()],
     listed: u64,
     found: u64,
+    /// How many are below directories that cannot be read: nobody knows whether they are there.
+    unknown: u64,
     repeated: u64,
     contradictions: u64,
     /// None from the moment on in which their origins are looked for.
@@ -75,6 +77,7 @@ impl<'a> Report<'a> {
             counts: [0; Class::ALL.len()],
             listed: 0,
             found: 0,
+            unknown: 0,
             repeated: 0,
             contradictions: 0,
             new: Some(News::open()?),
@@ -137,7 +140,11 @@ impl<'a> Report<'a> {
         let counts: Vec<_> =
             Class::ALL.iter().map(|&class| format!("{} {}", count(class), class.word())).collect();
         let mut what = format!("{} listed, {} found: {}", self.listed, self.found, counts.join(", "));
-        for (n, name) in [(self.repeated, "repeated lines"), (self.contradictions, "contradictions")] {
+        for (n, name) in [
+            (self.unknown, "UNREADABLE below directories that are, and not among those found"),
+            (self.repeated, "repeated lines"),
+            (self.contradictions, "contradictions"),
+        ] {
             if n > 0 {
                 what.push_str(&format!("; {n} {name}"));
             }
@@ -177,7 +184,8 @@ impl Sink<Option<Line>> for Report<'_> {
     fn line(&mut self, line: Option<Line>) -> Result<()> {
         let Some(line) = line else { return Ok(()) };
         self.listed += u64::from(line.listed);
-        self.found += u64::from(line.class != Class::Missing);
+        self.found += u64::from(line.found);
+        self.unknown += u64::from(!line.found && line.class != Class::Missing);
         self.progress.file();
         self.repeated += line.repeated;
         let Some(more) = line.more else { return self.say(&line.name, line.class, None) };

@@ -30,6 +30,9 @@ pub(super) struct Line {
     pub(super) name: Vec<u8>,
     pub(super) class: Class,
     pub(super) listed: bool,
+    /// Whether a file was found: one that is missing was not, nor one of which nobody knows
+    /// whether it is.
+    pub(super) found: bool,
     /// Lines about it that say the same twice.
     pub(super) repeated: u64,
     /// What there is to say of a file that is not as it was. Most are.
@@ -52,7 +55,7 @@ pub(super) struct More {
 
 impl Line {
     fn of(name: Vec<u8>, class: Class, listed: bool) -> Self {
-        Self { name, class, listed, repeated: 0, more: None }
+        Self { name, class, listed, found: class != Class::Missing, repeated: 0, more: None }
     }
 
     /// With something to say of it.
@@ -90,9 +93,17 @@ impl Source for Both {
                     let line = Line::of(std::mem::take(&mut group.name), Class::Missing, true).with(more);
                     Next::Line(Some(Line { repeated: group.repeated, ..line }))
                 }
-                Ok(Some(Merged::Lost(error))) => {
+                Ok(Some(Merged::Unknown)) => {
+                    // The directory that it is in has a message.
+                    let group = &mut self.merge.group;
+                    let line = Line::of(std::mem::take(&mut group.name), Class::Unreadable, true);
+                    Next::Line(Some(Line { found: false, repeated: group.repeated, ..line }))
+                }
+                Ok(Some(Merged::Lost(error, listed))) => {
                     let message = message::about(&error.name, message::reason(&error.error));
-                    Next::Line(Some(Line::unreadable(error.name, false, message)))
+                    let repeated = if listed { self.merge.group.repeated } else { 0 };
+                    let line = Line::unreadable(error.name, listed, message);
+                    Next::Line(Some(Line { repeated, ..line }))
                 }
                 Err(error) => {
                     let message = message::plain(format_args!("the manifest: {error}"));

@@ -59,6 +59,11 @@ pub(super) enum Line {
         name: Vec<u8>,
         old: Vec<(Of, Digest)>,
     },
+    /// The directory that it is in, or was, cannot be read. Its old lines stay.
+    Unknown {
+        name: Vec<u8>,
+        text: Vec<u8>,
+    },
     /// It cannot be read, or not be listed. Its old lines stay.
     Unread {
         message: Vec<u8>,

@@ -203,7 +203,7 @@ impl Sink<Line> for Report<'_> {
     type Error = anyhow::Error;
 
     fn line(&mut self, line: Line) -> Result<()> {
-        if !matches!(line, Line::Nothing | Line::Gone { .. } | Line::Resumed { .. }) {
+        if !matches!(line, Line::Nothing | Line::Gone { .. } | Line::Unknown { .. } | Line::Resumed { .. }) {
             self.progress.file();
         }
         match line {
@@ -247,6 +247,11 @@ impl Sink<Line> for Report<'_> {
                 self.count.gone += 1;
                 self.gone(&old)?;
                 self.say(&name, "GONE")?;
+            }
+            Line::Unknown { name, text } => {
+                self.count.unread += 1;
+                self.say(&name, "UNREADABLE")?;
+                self.file(&text, None)?;
             }
             Line::Unread { message, old, lost } => {
                 self.count.unread += 1;

@@ -104,10 +104,15 @@ impl Source for Changes<'_> {
                     let group = std::mem::take(&mut *self.merge.group);
                     Next::Line(Line::Gone { name: group.name, old: group.digests })
                 }
-                Ok(Some(Merged::Lost(error))) => {
+                Ok(Some(Merged::Unknown)) => {
+                    let group = std::mem::take(&mut *self.merge.group);
+                    Next::Line(Line::Unknown { name: group.name, text: group.text })
+                }
+                Ok(Some(Merged::Lost(error, listed))) => {
                     let circle = error.error.raw_os_error() == Some(rustix::io::Errno::LOOP.raw_os_error());
                     let reason = message::about(&error.name, message::reason(&error.error));
-                    Next::Line(Line::Unread { message: reason, old: None, lost: error.lost && !circle })
+                    let old = listed.then(|| std::mem::take(&mut self.merge.group.text));
+                    Next::Line(Line::Unread { message: reason, old, lost: error.lost && !circle })
                 }
                 Err(error) => Next::Line(Line::Unread {
                     message: message::plain(format_args!("the manifest: {error}")),

@@ -2,6 +2,7 @@
 
 use crate::support::{Place, Ran};
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::process::Stdio;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -258,6 +259,32 @@ fn killed() {
     let left =
         fs::read_dir(place.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect::<Vec<_>>();
     assert_eq!(left.len(), 2, "{left:?}");
+}
+
+/// The total is what the manifest has: also the old lines of files that cannot be read, but no
+/// line of a new one.
+#[test]
+fn partial() {
+    let place = place(3);
+    settle();
+    let run = |args: &[&str]| Ran::from(place.command_as_nobody(args).output().unwrap());
+    let first = run(&["update", "M", "t"]);
+    sums_up(&first, "generation 1: 3 files (0 before)");
+    place.file("t/new", "");
+    let set = |name: &str, mode| {
+        let mode = fs::Permissions::from_mode(mode);
+        fs::set_permissions(place.path().join("t").join(name), mode).unwrap();
+    };
+    set("1/0001", 0o000);
+    set("new", 0o000);
+    let before = read(&place, "M");
+    let ran = run(&["update", "M", "t"]);
+    assert_eq!((ran.code, read(&place, "M")), (Some(1), before.clone()));
+    let ran = run(&["update", "--partial", "M", "t"]);
+    assert_eq!(ran.code, Some(1));
+    sums_up(&ran, "generation 2: 3 files (3 before): 2 kept, 0 read again, 2 not readable\n");
+    let lines = |text: &str| text.lines().skip(1).map(String::from).collect::<Vec<_>>();
+    assert_eq!(lines(&read(&place, "M")), lines(&before));
 }
 
 /// What a run has read that was interrupted, the next does not read again.

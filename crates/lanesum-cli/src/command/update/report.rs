@@ -53,6 +53,8 @@ struct Count {
     gone: u64,
     rotten: u64,
     unread: u64,
+    /// Of those that were not read, the ones that keep their old lines.
+    unread_listed: u64,
     /// Of all these, those that an interrupted run has read, and their bytes.
     resumed: u64,
     resumed_bytes: u64,
@@ -101,7 +103,8 @@ impl<'a> Report<'a> {
         before: u64,
         signer: Option<&Signer>,
     ) -> Result<bool> {
-        let Count { kept, same, new, changed, gone, rotten, unread, resumed, resumed_bytes } = self.count;
+        let Count { kept, same, new, changed, gone, rotten, unread, unread_listed, resumed, resumed_bytes } =
+            self.count;
         self.changes.finish()?;
         if self.lost || unread > 0 && !partial {
             self.journal.keep();
@@ -117,7 +120,8 @@ impl<'a> Report<'a> {
         let removed = self.prune.map_or(Ok(0), |prune| removed(prune, manifest));
         // With it goes the lock: no other update is at work before.
         self.journal.remove();
-        let all = kept + same + new + changed + rotten;
+        // As many as the manifest has.
+        let all = kept + same + new + changed + rotten + unread_listed;
         let mut what =
             format!("generation {generation}: {all} files ({before} before): {kept} kept, {same} read again");
         for (n, name) in
@@ -250,6 +254,7 @@ impl Sink<Line> for Report<'_> {
             }
             Line::Unknown { name, text } => {
                 self.count.unread += 1;
+                self.count.unread_listed += 1;
                 self.say(&name, "UNREADABLE")?;
                 self.file(&text, None)?;
             }
@@ -258,6 +263,7 @@ impl Sink<Line> for Report<'_> {
                 self.lost |= lost;
                 self.changes.message(&message)?;
                 if let Some(text) = old {
+                    self.count.unread_listed += 1;
                     self.file(&text, None)?;
                 }
             }

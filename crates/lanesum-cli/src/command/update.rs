@@ -15,7 +15,7 @@ use super::usage;
 use crate::ledger::{Cursor, Group, Header, Merge, Survey, Tree, beside};
 use crate::outboards::{OutboardArgs, Outboards, Prune};
 use crate::output::{Output, Sync};
-use crate::progress::{self, Progress, Total, Work};
+use crate::progress::{Progress, Total, Work};
 use crate::signature::{self, SignArgs, SignersArgs};
 use crate::{json, message};
 use anyhow::{Result, anyhow};
@@ -47,8 +47,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 ///
 /// The new MANIFEST replaces the old one once it is complete and on the disk. An
 /// interrupted run leaves the old one as it was, and notes what it has read in
-/// `.lanesum-MANIFEST.resume-N` beside it: the next run says how much that is, and goes on
-/// from there.
+/// `.lanesum-MANIFEST.resume-N` beside it: the next run says how much that is, goes on from
+/// there, and says in the end how much of it did not have to be read again.
 ///
 /// `sha256sum --check` and its kin read MANIFEST: all notes are comments. A file that is
 /// ROTTEN has other bytes with the same size and time of change. Its old line stays, so
@@ -173,11 +173,7 @@ impl UpdateArgs {
         // What is signed is not taken from a file that nobody has signed.
         let trusted = signer.is_none();
         let journal = Journal::open(Path::new(&self.manifest), &known, trusted)?;
-        if let Some(mark) = journal.resumes() {
-            let mut what = "going on after an interruption".to_owned();
-            if mark.files > 0 {
-                what.push_str(&format!(": {} were read before it", progress::amount(mark.files, mark.bytes)));
-            }
+        if let Some(what) = journal.resumes() {
             message::say(&message::about(self.manifest.as_encoded_bytes(), what));
         }
         let mut outputs = output.files();

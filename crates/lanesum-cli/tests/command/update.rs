@@ -307,14 +307,39 @@ fn resumes() {
     let ran = place.run(&["update", "-v", "M", "t"]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     // How far it was, and how much of that was good.
-    sums_up(&ran, "M: going on after an interruption: 30 files (202 B) were read before it\n");
+    let noted = "the run before it has noted 30 files (202 B) that it read\n";
+    sums_up(&ran, &format!("M: going on after an interruption: {noted}"));
     sums_up(&ran, "50 files");
     sums_up(&ran, "; 30 files (");
-    sums_up(&ran, " read before the interruption\n");
+    sums_up(&ran, " read before the interruption, and not again\n");
     assert_eq!(ran.out.lines().count(), 20, "{}", ran.out);
     assert_eq!(
         read(&place, "M").lines().skip(1).collect::<Vec<_>>(),
         read(&place, "N").lines().skip(1).collect::<Vec<_>>()
     );
     assert!(!place.path().join(".lanesum-M.resume-1").exists());
+}
+
+/// Of several runs that were interrupted, and read some files that are not there any more and
+/// some twice, each file that need not be read again is counted once in the end.
+#[test]
+fn resumes_after_several() {
+    let place = place(50);
+    settle();
+    place.run(&["update", "-q", "N", "t"]);
+    let text = read(&place, "N");
+    let lines: Vec<_> = text.lines().skip(1).collect();
+    let journal = |files: usize| format!("{}\n#@ {files} {}\n", lines[..2 * files].join("\n"), 7 * files);
+    let runs = [journal(20), journal(30), String::new()];
+    for (run, journal) in runs.iter().enumerate() {
+        place.file(format!(".lanesum-M.resume-{}", run + 1), journal);
+    }
+    let first = lines[1].split_once("  ").unwrap().1;
+    fs::remove_file(place.path().join(first)).unwrap();
+    let ran = place.run(&["update", "M", "t"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let noted = "2 runs before it have noted 50 files (350 B) that they read, \
+                 where a file counts for each run that read it\n";
+    sums_up(&ran, &format!("M: going on after an interruption: {noted}"));
+    sums_up(&ran, "49 files (0 before): 0 kept, 0 read again, 49 new; 29 files (");
 }

@@ -66,8 +66,11 @@ struct Run {
 #[derive(Default)]
 pub(super) struct Earlier {
     runs: Vec<Run>,
-    /// How much they have read together.
+    /// How much each says that it has read, added up: a file that several have read is in there
+    /// as often.
     pub(super) mark: Mark,
+    /// How many of them say something.
+    pub(super) marked: u64,
 }
 
 impl Earlier {
@@ -78,6 +81,7 @@ impl Earlier {
         run.ended = !run.cursor.next(&mut run.next)?;
         self.runs.push(run);
         self.mark += mark;
+        self.marked += u64::from(mark != Mark::default());
         Ok(())
     }
 

@@ -8,6 +8,7 @@
 use super::earlier::{Earlier, Mark};
 use crate::ledger::beside;
 use crate::message;
+use crate::progress::amount;
 use anyhow::{Result, anyhow};
 use lanesum_files::manifest::Known;
 use rustix::fs::{FlockOperation, flock};
@@ -82,9 +83,23 @@ impl Journal {
         unreachable!("there are more numbers than files")
     }
 
-    /// How much earlier runs have read, if any was interrupted.
-    pub(super) fn resumes(&self) -> Option<Mark> {
-        (!self.earlier.is_empty()).then_some(self.earlier.mark)
+    /// What is said of earlier runs, if any was interrupted. What of it need not be read again
+    /// is known only when all files were asked about.
+    pub(super) fn resumes(&self) -> Option<String> {
+        if self.earlier.is_empty() {
+            return None;
+        }
+        let Earlier { mark, marked, .. } = &self.earlier;
+        let amount = amount(mark.files, mark.bytes);
+        let noted = match marked {
+            0 => String::new(),
+            1 => format!(": the run before it has noted {amount} that it read"),
+            _ => format!(
+                ": {marked} runs before it have noted {amount} that they read, \
+                 where a file counts for each run that read it"
+            ),
+        };
+        Some(format!("going on after an interruption{noted}"))
     }
 
     pub(super) fn split(self) -> (Earlier, Own) {

@@ -55,7 +55,8 @@ struct Count {
     unread: u64,
     /// Of those that were not read, the ones that keep their old lines.
     unread_listed: u64,
-    /// Of all these, those that an interrupted run has read, and their bytes.
+    /// Of all these, those that were not read again, for an interrupted run has read them, and
+    /// their bytes.
     resumed: u64,
     resumed_bytes: u64,
 }
@@ -132,7 +133,8 @@ impl<'a> Report<'a> {
             }
         }
         if resumed > 0 {
-            what.push_str(&format!("; {} read before the interruption", amount(resumed, resumed_bytes)));
+            let amount = amount(resumed, resumed_bytes);
+            what.push_str(&format!("; {amount} read before the interruption, and not again"));
         }
         match removed {
             Ok(0) => {}

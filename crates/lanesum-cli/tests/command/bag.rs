@@ -328,6 +328,15 @@ fn goes_on_after_an_interruption() {
         place.run(&["bag", "validate", "bag"]).says("bag: VALID\n");
         assert!(!staging.exists());
     }
+    // All was, and only an empty directory is left.
+    let left = whole.path().join("bag/.lanesum-bag-whole");
+    fs::create_dir(&left).unwrap();
+    make(&whole).fails("", "lanesum: bag: a bag already: it has a bagit.txt\n");
+    assert!(!left.exists());
+    // What is in it is not touched.
+    whole.file("bag/.lanesum-bag-whole/a", "");
+    assert_eq!(make(&whole).code, Some(1));
+    assert!(left.join("a").exists());
     // A file that came meanwhile is not written over.
     let place = place();
     let bag = place.path().join("bag");
@@ -380,6 +389,9 @@ fn killed() {
         let bag = place.path().join("bag");
         if bag.join("bagit.txt").exists() {
             place.run(&["bag", "validate", "bag"]).says("bag: VALID\n");
+            let again = place.run(&["bag", "make", "bag"]);
+            assert!(again.err.contains("a bag already"), "run {run}: {}", again.err);
+            assert!(!place.shell("ls -A bag").out.contains(".lanesum-"), "run {run}");
             continue;
         }
         let ran = place.run(&["bag", "make", "bag"]);

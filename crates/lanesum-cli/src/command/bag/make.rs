@@ -79,6 +79,7 @@ impl MakeArgs {
             return Err(usage("bag", format!("{shown} is not a directory")));
         }
         if bag.join("bagit.txt").exists() {
+            Staging::clear(bag);
             return Err(anyhow!("{shown}: a bag already: it has a bagit.txt"));
         }
         let staging = match Staging::begin(bag)? {

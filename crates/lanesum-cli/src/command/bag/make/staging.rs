@@ -7,7 +7,7 @@
 //! | `.lanesum-bag-XXXXXX` without `data` | removes it: only manifests are in it |
 //! | `.lanesum-bag-XXXXXX/data` | moves back what is in `data`, and begins anew: there may be new files |
 //! | `.lanesum-bag-whole` | all files are in its `data`: moves what is in it to the bag, `bagit.txt` last |
-//! | `bagit.txt` | nothing: it is a bag |
+//! | `bagit.txt` | nothing: it is a bag. `.lanesum-bag-whole`, if it is there and empty, goes |
 
 use super::names;
 use crate::message;
@@ -84,6 +84,16 @@ impl Staging {
         let made = tempfile::Builder::new().prefix(PREFIX).tempdir_in(bag);
         let path = made.map_err(|error| about(bag, &error))?.keep();
         Ok(Begun::Staging(Self { bag: bag.to_owned(), path, _lock: lock }))
+    }
+
+    /// Removes what a run has left in a bag that was killed in its last step.
+    pub(super) fn clear(bag: &Path) {
+        let Ok(lock) = File::open(bag) else { return };
+        // Another run may be at this step, and would say that somebody else has taken it.
+        if flock(&lock, FlockOperation::NonBlockingLockExclusive) != Err(Errno::AGAIN) {
+            // Nothing but an empty directory. What stays is no harm to a bag.
+            fs::remove_dir(bag.join(WHOLE)).unwrap_or(());
+        }
     }
 
     pub(super) fn problem(&self, error: &io::Error) -> anyhow::Error {

@@ -260,6 +260,24 @@ fn not_made() {
     assert_eq!(place.run(&["bag", "make", "nope"]).code, Some(1));
 }
 
+/// The manifests are too long for what is left, when their first part is written or the last:
+/// nothing was moved, and the message says which file it was.
+#[test]
+fn no_room() {
+    for files in [30, 300] {
+        let place = Place::new();
+        for i in 0..files {
+            place.file(format!("bag/{i}"), "");
+        }
+        let before = names(&place);
+        let ran = place.shell("ulimit -f 2; $L bag make bag");
+        assert_eq!((ran.code, &*ran.out), (Some(1), ""), "{files}: {}", ran.err);
+        assert!(ran.err.contains("/bag/.lanesum-bag-"), "{files}: {}", ran.err);
+        assert!(ran.err.ends_with("/manifest-sha512.txt: File too large\n"), "{files}: {}", ran.err);
+        assert_eq!((names(&place), place.shell("ls -A bag | grep lanesum").out), (before, String::new()));
+    }
+}
+
 /// As bagit 1.9.0 of PyPI has made it; and, where that is installed, the other way round.
 #[test]
 fn of_bagit_python() {

@@ -93,11 +93,10 @@ impl MakeArgs {
             payload.hash(console, threads, progress)
         })?;
         let Some(oxum) = oxum else { return Ok(false) };
-        let problem = |error: std::io::Error| staging.problem(&error);
-        staging.write("bagit.txt", BAGIT).map_err(problem)?;
-        staging.write("bag-info.txt", &self.bag_info(oxum)).map_err(problem)?;
+        staging.write("bagit.txt", BAGIT)?;
+        staging.write("bag-info.txt", &self.bag_info(oxum))?;
         for &algorithm in &algorithms {
-            staging.write_tag_manifest(algorithm).map_err(problem)?;
+            staging.write_tag_manifest(algorithm)?;
         }
         staging.install()?;
         Ok(true)

@@ -1,6 +1,6 @@
 //! The files that a bag is to hold, hashed where they are.
 
-use super::staging::{PREFIX, Staging};
+use super::staging::{PREFIX, Staging, about};
 use super::{Oxum, names};
 use crate::console::Console;
 use crate::message;
@@ -13,9 +13,9 @@ use lanesum_files::function::Function;
 use lanesum_files::input::Input;
 use lanesum_files::walk::{Exclude, Rules, Walk, WalkError};
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, IntoInnerError, Write};
 use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -24,7 +24,7 @@ pub(super) struct Payload {
     directory: Vec<u8>,
     rules: Arc<Rules>,
     functions: Vec<Function>,
-    manifests: Vec<BufWriter<File>>,
+    manifests: Vec<Manifest>,
     line: fn(&Hashed<'_>, &mut Vec<u8>) -> Result<(), Unwritable>,
 }
 
@@ -35,7 +35,8 @@ impl Payload {
     pub(super) fn new(directory: &Path, staging: &Staging, algorithms: &[Algorithm]) -> Result<Self> {
         let manifest = |algorithm: &Algorithm| {
             let path = staging.join(&format!("manifest-{}.txt", names::of(*algorithm)));
-            File::create_new(path).map(BufWriter::new).map_err(|error| staging.problem(&error))
+            let made = File::create_new(&path).map_err(|error| about(&path, &error))?;
+            Ok(Manifest { file: BufWriter::new(made), path })
         };
         let line = match Format::named("bagit").map(|format| &format.write) {
             Some(Form::Lines { line, .. }) => *line,
@@ -166,11 +167,17 @@ impl Task for Listing {
     }
 }
 
+/// A manifest that is being written.
+struct Manifest {
+    file: BufWriter<File>,
+    path: PathBuf,
+}
+
 /// Where the lines go.
 struct Lines<'a> {
     console: Console<'a>,
     progress: &'a Progress,
-    manifests: Vec<BufWriter<File>>,
+    manifests: Vec<Manifest>,
     oxum: Oxum,
     good: bool,
 }
@@ -179,7 +186,9 @@ impl Lines<'_> {
     fn finish(self) -> Result<Option<Oxum>> {
         self.console.finish()?;
         for manifest in self.manifests {
-            manifest.into_inner().map_err(std::io::IntoInnerError::into_error)?.sync_all()?;
+            let Manifest { file, path } = manifest;
+            let written = file.into_inner().map_err(IntoInnerError::into_error);
+            written.and_then(|file| file.sync_all()).map_err(|error| about(&path, &error))?;
         }
         Ok(self.good.then_some(self.oxum))
     }
@@ -195,7 +204,7 @@ impl Sink<Line> for Lines<'_> {
                 self.oxum.files += 1;
                 self.oxum.bytes += size;
                 for (manifest, text) in self.manifests.iter_mut().zip(&texts) {
-                    manifest.write_all(text)?;
+                    manifest.file.write_all(text).map_err(|error| about(&manifest.path, &error))?;
                 }
             }
             Line::Bad(message) => {

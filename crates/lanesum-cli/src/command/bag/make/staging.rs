@@ -96,24 +96,37 @@ impl Staging {
         }
     }
 
-    pub(super) fn problem(&self, error: &io::Error) -> anyhow::Error {
-        about(&self.path, error)
-    }
-
     /// Where a file in it is.
     pub(super) fn join(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }
 
     /// Writes a file, to the disk.
-    pub(super) fn write(&self, name: &str, text: &str) -> io::Result<()> {
-        let mut file = File::create_new(self.join(name))?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()
+    ///
+    /// # Errors
+    ///
+    /// The system's, with the name of the file.
+    pub(super) fn write(&self, name: &str, text: &str) -> Result<()> {
+        let path = self.join(name);
+        let write = || {
+            let mut file = File::create_new(&path)?;
+            file.write_all(text.as_bytes())?;
+            file.sync_all()
+        };
+        write().map_err(|error| about(&path, &error))
     }
 
     /// Writes the manifest of all that is in it by now but such manifests.
-    pub(super) fn write_tag_manifest(&self, algorithm: Algorithm) -> io::Result<()> {
+    ///
+    /// # Errors
+    ///
+    /// The system's, with the name of a file.
+    pub(super) fn write_tag_manifest(&self, algorithm: Algorithm) -> Result<()> {
+        let text = self.tag_manifest(algorithm).map_err(|error| about(&self.path, &error))?;
+        self.write(&format!("tagmanifest-{}.txt", names::of(algorithm)), &text)
+    }
+
+    fn tag_manifest(&self, algorithm: Algorithm) -> io::Result<String> {
         let Some(Format { write: Form::Lines { line, .. }, .. }) = Format::named("bagit") else {
             return Err(Errno::INVAL.into());
         };
@@ -129,8 +142,7 @@ impl Staging {
             let file = Hashed { name: name.as_bytes(), size: 0, functions: &functions, digests: &digests };
             line(&file, &mut text).map_err(io::Error::other)?;
         }
-        let text = String::from_utf8(text).map_err(io::Error::other)?;
-        self.write(&format!("tagmanifest-{}.txt", names::of(algorithm)), &text)
+        String::from_utf8(text).map_err(io::Error::other)
     }
 
     /// Moves all other files of the bag into `data`, and what is in here beside it.
@@ -182,7 +194,7 @@ impl Drop for Staging {
     }
 }
 
-fn about(path: &Path, error: &io::Error) -> anyhow::Error {
+pub(super) fn about(path: &Path, error: &io::Error) -> anyhow::Error {
     anyhow!("{}: {}", message::shown(path.as_os_str()), message::reason(error))
 }
 

@@ -27,7 +27,7 @@ use std::path::PathBuf;
 /// The formats are those of the `bao` command, and with --chunk-group those of iroh.
 ///
 /// An output file takes its place when it is complete; a command that fails leaves none
-/// there.
+/// there. What SIGKILL may leave beside it is in the help of `lanesum hash`.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:

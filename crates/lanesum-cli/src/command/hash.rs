@@ -51,8 +51,10 @@ use std::sync::Arc;
 /// mode and owner. Where FILE is a symbolic link, lanesum writes the file that the link
 /// points to, even where that does not exist yet; other hard links of the old file keep the
 /// old bytes. A device or a pipe gets the lines as they come. Until FILE is complete it has
-/// no name, or, on file systems that cannot have such files, the name `.lanesum-`, 16
-/// hexadecimal digits and `.tmp` beside FILE, which no walk takes for a file.
+/// no name. On file systems that cannot have such files, and in the moment in which FILE
+/// replaces an old file, it has the name `.lanesum-`, 16 hexadecimal digits and `.tmp` beside
+/// FILE, which no walk takes for a file. SIGKILL or a power cut may then leave it there, to be
+/// removed when no lanesum writes to that directory; every other signal removes it.
 ///
 /// An interrupted run writes no FILE, leaves an old one as it was, and keeps none of its
 /// work: the next run reads every file again. `lanesum update FILE PATH` computes the same

@@ -45,10 +45,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// below a directory that cannot be read (UNREADABLE): lanesum does not know whether it is
 /// gone. The counts follow; a first run prints only the counts.
 ///
-/// The new MANIFEST replaces the old one once it is complete and on the disk. An
-/// interrupted run leaves the old one as it was, and notes what it has read in
-/// `.lanesum-MANIFEST.resume-N` beside it: the next run says how much that is, goes on from
-/// there, and says in the end how much of it did not have to be read again.
+/// The new MANIFEST replaces the old one once it is complete and on the disk, as with
+/// `lanesum hash -o`, whose help says what SIGKILL may leave beside it. An interrupted run
+/// leaves the old one as it was, and notes what it has read in `.lanesum-MANIFEST.resume-N`
+/// beside it: the next run says how much that is, goes on from there, and says in the end
+/// how much of it did not have to be read again.
 ///
 /// `sha256sum --check` and its kin read MANIFEST: all notes are comments. A file that is
 /// ROTTEN has other bytes with the same size and time of change. Its old line stays, so

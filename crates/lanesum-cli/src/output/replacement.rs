@@ -2,7 +2,13 @@
 //!
 //! Until then it has no name, where the file system can do that (`O_TMPFILE`):
 //! however the process ends, nothing is left of it. Elsewhere it has a name beside
-//! its place, which a signal removes.
+//! its place, which a signal removes, and so it has for the moment between two calls in
+//! which it replaces another file: no call does that with a file that has no name.
+//!
+//! What SIGKILL leaves in such a moment no later run removes. A file is locked after it was
+//! made, and on file systems that are shared between machines a lock may be seen by one of
+//! them alone: whoever found a file without a lock could take it from a process that is
+//! writing it, and that process would lose its whole work.
 
 use super::ending;
 use super::place::Place;

@@ -210,26 +210,30 @@ macro_rules! blake2 {
             const SALT_SIZE: usize = $salt;
 
             #[new]
-            #[pyo3(signature = (data=Given::NOT, /, *, digest_size=$max, key=None, salt=None, person=None, fanout=1, depth=1,
-                                leaf_size=None, node_offset=None, node_depth=0, inner_size=0, last_node=false,
+            #[pyo3(signature = (data=Given::NOT, /, *, digest_size=$max, key=Given::NOT, salt=Given::NOT, person=Given::NOT, fanout=1, depth=1,
+                                leaf_size=Given::NOT, node_offset=Given::NOT, node_depth=0, inner_size=0, last_node=None,
                                 usedforsecurity=None))]
             #[allow(clippy::too_many_arguments, reason = "hashlib has them")]
             fn new(
                 data: Given<'_>,
                 digest_size: i64,
-                key: Option<&Bound<'_, PyAny>>,
-                salt: Option<&Bound<'_, PyAny>>,
-                person: Option<&Bound<'_, PyAny>>,
+                key: Given<'_>,
+                salt: Given<'_>,
+                person: Given<'_>,
                 fanout: i64,
                 depth: i64,
-                leaf_size: Option<&Bound<'_, PyAny>>,
-                node_offset: Option<&Bound<'_, PyAny>>,
+                leaf_size: Given<'_>,
+                node_offset: Given<'_>,
                 node_depth: i64,
                 inner_size: i64,
-                last_node: bool,
+                last_node: Option<&Bound<'_, PyAny>>,
                 usedforsecurity: Option<&Bound<'_, PyAny>>,
             ) -> PyResult<Self> {
                 let (_, data) = (usedforsecurity, data.0.as_ref());
+                let (key, salt, person) = (key.0.as_ref(), salt.0.as_ref(), person.0.as_ref());
+                let (leaf_size, node_offset) = (leaf_size.0.as_ref(), node_offset.0.as_ref());
+                // Anything is true or false.
+                let last_node = last_node.map_or(Ok(false), PyAnyMethods::is_truthy)?;
                 let node = (fanout, depth, node_depth, inner_size, last_node) != (1, 1, 0, 0, false)
                     || leaf_size.is_some() || node_offset.is_some();
                 if !node && digest_size == $max && key.is_none() && salt.is_none() && person.is_none() {

@@ -58,7 +58,9 @@ mod vectorcall {
         let made = catch_unwind(AssertUnwindSafe(made));
         let made = made.unwrap_or_else(|_| Err(PyRuntimeError::new_err("the call panicked")));
         made.unwrap_or_else(|error| {
-            error.restore(py);
+            // PyO3 puts off what is dropped where it has not attached itself, until it does: in a
+            // loop of errors that would be never.
+            Python::attach(|py| error.restore(py));
             ptr::null_mut()
         })
     }

@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::{PyBytes, PyString};
 use std::convert::Infallible;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 /// From so many bytes on other threads of the interpreter run meanwhile: hashlib's
@@ -232,6 +233,8 @@ impl Hash {
 pub(crate) struct HashXof {
     algorithm: Algorithm,
     hasher: Locked<lanesum::sha3::Shake>,
+    /// Whether it has hashed anything.
+    used: AtomicBool,
 }
 
 impl HashXof {
@@ -241,15 +244,16 @@ impl HashXof {
             Algorithm::Shake128 => lanesum::sha3::Shake::shake128(),
             _ => lanesum::sha3::Shake::shake256(),
         };
-        let hash = Self { algorithm, hasher: Locked::new(shake) };
+        let hash = Self { algorithm, hasher: Locked::new(shake), used: AtomicBool::new(false) };
         if let Some(data) = data {
             hash.update(data)?;
         }
         Ok(hash)
     }
 
-    pub(crate) fn algorithm(&self) -> Algorithm {
-        self.algorithm
+    /// The function, of an object that has hashed nothing yet.
+    pub(crate) fn function(&self) -> Option<Function> {
+        (!self.used.load(Ordering::Relaxed)).then(|| self.algorithm.into())
     }
 }
 
@@ -278,6 +282,9 @@ impl HashXof {
     #[pyo3(signature = (obj, /))]
     fn update(&self, obj: &Bound<'_, PyAny>) -> PyResult<()> {
         let buffer = Buffer::of(obj)?;
+        if !buffer.bytes().is_empty() {
+            self.used.store(true, Ordering::Relaxed);
+        }
         self.hasher.with_bytes(obj.py(), buffer.bytes(), |shake, bytes| {
             shake.update(bytes);
         });
@@ -304,7 +311,8 @@ impl HashXof {
     /// A copy, to which other pieces can be added.
     fn copy(&self, py: Python<'_>) -> Self {
         let hasher = self.hasher.with(py, |shake| shake.clone());
-        Self { algorithm: self.algorithm, hasher: Locked::new(hasher) }
+        let used = AtomicBool::new(self.used.load(Ordering::Relaxed));
+        Self { algorithm: self.algorithm, hasher: Locked::new(hasher), used }
     }
 
     /// The name of the algorithm, as `new` takes it.

@@ -133,7 +133,7 @@ impl Call {
             !message.is_empty() && at < end && start < at + message.len()
         };
         if lent.iter().any(overlaps) {
-            return Err(PyValueError::new_err("out and the messages overlap"));
+            return Err(PyValueError::new_err("out overlaps the messages, or their offsets"));
         }
         Ok(buffer)
     }

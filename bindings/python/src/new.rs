@@ -191,7 +191,7 @@ fn of_object(object: &Bound<'_, PyAny>) -> PyResult<Function> {
         return fresh(hash.get().function(py));
     }
     if let Ok(hash) = object.cast::<HashXof>() {
-        return Ok(hash.get().algorithm().into());
+        return fresh(hash.get().function());
     }
     if object.is_callable()
         && object.getattr_opt(intern!(py, "update"))?.is_none_or(|_| object.is_instance_of::<PyType>())

@@ -6,12 +6,14 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use std::fmt::Display;
 use std::ops::Range;
 
 /// Signed or unsigned integers of 32 or 64 bits.
-enum Offsets<'py> {
-    Four(Buffer<'py>),
-    Eight(Buffer<'py>),
+struct Offsets<'py> {
+    buffer: Buffer<'py>,
+    signed: bool,
+    size: usize,
 }
 
 impl<'py> Offsets<'py> {
@@ -23,18 +25,23 @@ impl<'py> Offsets<'py> {
         let size: usize = view.getattr(intern!(py, "itemsize"))?.extract()?;
         let native =
             format.trim_start_matches(['@', '=', if cfg!(target_endian = "little") { '<' } else { '>' }]);
-        match (native, size) {
-            ("i" | "I" | "l" | "L", 4) => Ok(Self::Four(Buffer::of(object)?)),
-            ("l" | "L" | "q" | "Q" | "n" | "N", 8) => Ok(Self::Eight(Buffer::of(object)?)),
-            _ => Err(wrong()),
-        }
+        let signed = match (native, size) {
+            ("i" | "l", 4) | ("l" | "q" | "n", 8) => true,
+            ("I" | "L", 4) | ("L" | "Q" | "N", 8) => false,
+            _ => return Err(wrong()),
+        };
+        Ok(Self { buffer: Buffer::of(object)?, signed, size })
     }
 
     fn in_buffer<'b>(&'b self, bytes: &'b [u8]) -> Slices<'b> {
-        match self {
-            Self::Four(offsets) => Slices { bytes, offsets: Kind::Four(offsets.bytes().as_chunks().0) },
-            Self::Eight(offsets) => Slices { bytes, offsets: Kind::Eight(offsets.bytes().as_chunks().0) },
-        }
+        let offsets = self.buffer.bytes();
+        let offsets = match (self.size, self.signed) {
+            (4, true) => Kind::I32(offsets.as_chunks().0),
+            (4, false) => Kind::U32(offsets.as_chunks().0),
+            (_, true) => Kind::I64(offsets.as_chunks().0),
+            (_, false) => Kind::U64(offsets.as_chunks().0),
+        };
+        Slices { bytes, offsets }
     }
 }
 
@@ -48,16 +55,18 @@ struct Slices<'b> {
 
 #[derive(Clone, Copy)]
 enum Kind<'b> {
-    Four(&'b [[u8; 4]]),
-    Eight(&'b [[u8; 8]]),
+    I32(&'b [[u8; 4]]),
+    U32(&'b [[u8; 4]]),
+    I64(&'b [[u8; 8]]),
+    U64(&'b [[u8; 8]]),
 }
 
 impl<'b> Slices<'b> {
     /// How many messages there are.
     fn len(self) -> Result<usize, String> {
         let offsets = match self.offsets {
-            Kind::Four(offsets) => offsets.len(),
-            Kind::Eight(offsets) => offsets.len(),
+            Kind::I32(offsets) | Kind::U32(offsets) => offsets.len(),
+            Kind::I64(offsets) | Kind::U64(offsets) => offsets.len(),
         };
         offsets.checked_sub(1).ok_or_else(|| "there is no offset; n messages have n + 1".to_owned())
     }
@@ -68,36 +77,29 @@ impl<'b> Slices<'b> {
     ///
     /// Which offset lies before its beginning, or behind the end.
     fn visit(self, range: Range<usize>, mut each: impl FnMut(&'b [u8])) -> Result<(), String> {
-        let offsets = range.start..range.end + 1;
+        let (bytes, first, each) = (self.bytes, range.start, &mut each);
+        let range = range.start..range.end + 1;
         match self.offsets {
-            Kind::Four(all) => visit(
-                self.bytes,
-                range.start,
-                all[offsets].iter().map(|&offset| i32::from_ne_bytes(offset).into()),
-                &mut each,
-            ),
-            Kind::Eight(all) => visit(
-                self.bytes,
-                range.start,
-                all[offsets].iter().map(|&offset| i64::from_ne_bytes(offset)),
-                &mut each,
-            ),
+            Kind::I32(all) => visit(bytes, first, all[range].iter().map(|&o| i32::from_ne_bytes(o)), each),
+            Kind::U32(all) => visit(bytes, first, all[range].iter().map(|&o| u32::from_ne_bytes(o)), each),
+            Kind::I64(all) => visit(bytes, first, all[range].iter().map(|&o| i64::from_ne_bytes(o)), each),
+            Kind::U64(all) => visit(bytes, first, all[range].iter().map(|&o| u64::from_ne_bytes(o)), each),
         }
     }
 }
 
 /// See [`Slices::visit`]; `first` is the number of the first offset.
 #[inline(always)]
-fn visit<'b>(
+fn visit<'b, O: Copy + Display + TryInto<usize>>(
     bytes: &'b [u8],
     first: usize,
-    offsets: impl Iterator<Item = i64>,
+    offsets: impl Iterator<Item = O>,
     each: &mut impl FnMut(&'b [u8]),
 ) -> Result<(), String> {
     let mut start = None;
     for (i, offset) in offsets.enumerate() {
         let i = first + i;
-        let end = usize::try_from(offset).ok().filter(|&offset| offset <= bytes.len());
+        let end = offset.try_into().ok().filter(|&end| end <= bytes.len());
         let end =
             end.ok_or_else(|| format!("offset {i} is {offset}, and the buffer has {} bytes", bytes.len()))?;
         if let Some(start) = start {
@@ -138,7 +140,7 @@ pub(crate) fn digest_slices<'py>(
     let Some(out) = out else {
         return PyBytes::new_with(py, len, |room| call.hash_column(py, n, bytes, messages, room)).map(Some);
     };
-    let mut room = call.room(out, n, &[buffer.bytes()])?;
+    let mut room = call.room(out, n, &[buffer.bytes(), offsets.buffer.bytes()])?;
     // Nothing is written before it is known that all are there.
     slices.visit(0..n, |_| ()).map_err(PyValueError::new_err)?;
     call.hash_column(py, n, bytes, messages, room.bytes_mut()).map(|()| None)

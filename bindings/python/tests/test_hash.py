@@ -308,3 +308,28 @@ def test_ways_to_call_a_type(name):
             ours(*arguments, **keywords)
     with pytest.raises(BufferError):
         ours(memoryview(b"strided")[::2])
+
+
+@pytest.mark.parametrize("name", ["blake2b", "blake2s"])
+def test_no_key_is_not_none(name):
+    """Who gives None for a key by mistake is not to get a hash without one."""
+    ours, theirs = getattr(lanesum, name), getattr(hashlib, name)
+    for keyword in ("key", "salt", "person", "leaf_size", "node_offset", "digest_size"):
+        for make in (ours, theirs):
+            with pytest.raises(TypeError):
+                make(b"m", **{keyword: None})
+    for truth in (0, 1, None, "x", [], False):
+        assert ours(b"m", last_node=truth).digest() == theirs(b"m", last_node=truth).digest()
+
+
+@pytest.mark.parametrize("name", ["blake2b", "blake2s"])
+def test_errors_keep_nothing(name):
+    def fail(times):
+        for _ in range(times):
+            with pytest.raises(TypeError):
+                getattr(lanesum, name)("x")
+
+    fail(10)
+    before = sys.getallocatedblocks()
+    fail(1000)
+    assert sys.getallocatedblocks() - before < 500

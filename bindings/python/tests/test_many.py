@@ -2,6 +2,7 @@
 
 import array
 import hashlib
+import mmap
 import random
 import signal
 import struct
@@ -59,6 +60,17 @@ def test_told():
     for wrong in (lanesum.sha256(b"used"), lanesum.blake3(b"used"), lanesum.blake2b(fanout=2)):
         with pytest.raises(ValueError):
             lanesum.digest_many(wrong, MESSAGES)
+
+
+def test_used_objects():
+    """An object that has hashed something stands for no function."""
+    for make in (lanesum.shake_128, lanesum.shake_256, lanesum.sha256, lanesum.blake2b, lanesum.blake3):
+        hash = make(b"")
+        assert lanesum.digest_many(hash.copy(), [b"a"]) == lanesum.digest_many(make, [b"a"])
+        hash.update(b"x")
+        for used in (hash, hash.copy(), make(b"x")):
+            with pytest.raises(ValueError, match="must be new"):
+                lanesum.digest_many(used, [b"a"])
 
 
 def test_refused():
@@ -140,6 +152,24 @@ def test_bad_slices():
 def memoryview_of(format):
     numpy = pytest.importorskip("numpy")
     return numpy.array([0, 1], dtype=format.replace("i", "i4"))
+
+
+def test_unsigned_offsets_above_2_gib():
+    """What an unsigned offset of 32 bits says is not below 0."""
+    start = (2 << 30) + 100
+    with mmap.mmap(-1, start + 1000) as room:
+        room[start : start + 5] = b"hello"
+        for code in "IQ":
+            offsets = array.array(code, [start, start + 5, start + 1000])
+            digests = lanesum.digest_slices("md5", room, offsets)
+            assert digests == hashlib.md5(b"hello").digest() + hashlib.md5(bytes(995)).digest()
+
+
+def test_out_over_the_offsets():
+    offsets = array.array("q", range(0, 30, 10))
+    with pytest.raises(ValueError, match="overlap"):
+        lanesum.digest_slices("xxh64", bytes(20), offsets, out=memoryview(offsets).cast("B")[:16])
+    assert offsets.tolist() == [0, 10, 20]
 
 
 def test_output_without_room():

@@ -91,6 +91,31 @@ def test_lines_of_any_format_and_order_and_what_is_wrong_with_them(run, threads,
     assert other == ({"ok": 99, "contradicted": 1}, {name: "contradicted"})
 
 
+@pytest.mark.parametrize("column", ["digest", "size"])
+@pytest.mark.parametrize("before", [True, False])
+def test_a_manifest_of_parquet_that_contradicts_itself(column, before, run, threads, tmp_path, capsys):
+    import pyarrow as pa
+    import pyarrow.parquet as parquet
+
+    root, out = run
+    table = parquet.read_table(out / "manifest.parquet")
+    first = table.slice(0, 1).to_pylist()[0]
+    path = tmp_path / "dup.parquet"
+
+    def checked(row):
+        other = pa.Table.from_pylist([row], schema=table.schema)
+        parts = [other, table] if before else [table.slice(0, 2), other, table.slice(2)]
+        parquet.write_table(pa.concat_tables(parts), path)
+        return main(["check", str(path), str(root), "--cluster", "threads"]), capsys.readouterr()
+
+    status, said = checked({**first, column: {"digest": bytes(32), "size": 9}[column]})
+    assert status == 1 and "d/000: contradicted: the manifest has two" in said.out
+    assert "1 contradicted, 99 ok" in said.err
+    # The same twice is the same.
+    status, said = checked(first)
+    assert status == 0 and "100 ok" in said.err
+
+
 def test_etags():
     digest = hashlib.md5(b"x").hexdigest()
     assert etag_claim(f'"{digest}"') == Claim("ETag", "md5", bytes.fromhex(digest))

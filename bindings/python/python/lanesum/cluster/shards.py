@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pyarrow as pa
@@ -122,14 +122,15 @@ def read(out: Store, name: str) -> Iterator[Row]:
 
 
 def rows_of(file: Any) -> Iterator[Row]:
-    """The rows of a Parquet file of digests: those of one object made one."""
+    """The rows of a Parquet file of digests: those of one object made one, which is
+    ``contradicted`` where they say two things of it."""
     held: Row | None = None
     for batch in file.iter_batches(4096):
         for item in batch.to_pylist():
             raw = item["raw_key"]
             key = item["key"] if raw is None else raw.decode(errors="surrogateescape")
             if held is not None and held.entry.key == key:
-                held.digests[item["algorithm"]] = item["digest"]
+                held = _joined(held, item)
                 continue
             if held is not None:
                 yield held
@@ -138,3 +139,13 @@ def rows_of(file: Any) -> Iterator[Row]:
             held = Row(entry, item["status"], digests, item["error"], item["seconds"] or 0.0, item["worker"])
     if held is not None:
         yield held
+
+
+def _joined(row: Row, item: dict[str, Any]) -> Row:
+    """A row with what another one of the same object says."""
+    algorithm, digest, wrong = item["algorithm"], item["digest"], None
+    if digest is not None and row.digests.setdefault(algorithm, digest) != digest:
+        wrong = f"the manifest has two digests of {algorithm} for it"
+    elif item["size"] != row.entry.size:
+        wrong = "the manifest has two sizes for it"
+    return replace(row, status="contradicted", error=wrong) if wrong else row

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import random
 
 import lanesum
 import pytest
@@ -96,6 +97,69 @@ def test_whatever_shard_is_missing_is_made_again(tmp_path, threads):
         shard.unlink()
         hash_store(str(root), ["md5", "sha256"], str(out), threads, limits=SMALL)
         assert manifest(out) == truth(root)
+
+
+def _damaged(out, threads, root, shard, data):
+    """What a run says that finds other bytes in a shard, or the manifest if it says nothing."""
+    shard.write_bytes(data)
+    try:
+        hash_store(str(root), ["md5", "sha256"], str(out), threads)
+    except ClusterError as error:
+        assert shard.name in str(error) and "damaged" in str(error)
+        return None
+    return manifest(out)
+
+
+def test_a_damaged_shard_is_in_no_manifest(tmp_path, threads):
+    root, out = tmp_path / "d", tmp_path / "o"
+    fill(root)
+    hash_store(str(root), ["md5", "sha256"], str(out), threads)
+    (shard,) = (out / "shards").iterdir()
+    before, data = (out / "manifest.sums").read_bytes(), shard.read_bytes()
+    chosen = random.Random(1)
+    # Also in the magic, in the length of the footer and in the footer, which are the last bytes.
+    bits = {*range(32), *range(8 * len(data) - 64, 8 * len(data)), *chosen.sample(range(8 * len(data)), 400)}
+    for bit in bits:
+        wrong = bytearray(data)
+        wrong[bit // 8] ^= 1 << bit % 8
+        assert _damaged(out, threads, root, shard, wrong) is None
+    for wrong in (b"", data[:-1], data[: len(data) // 2], data + b"\0"):
+        assert _damaged(out, threads, root, shard, wrong) is None
+    assert (out / "manifest.sums").read_bytes() == before
+    # As the message says.
+    shard.unlink()
+    assert hash_store(str(root), ["md5", "sha256"], str(out), threads).tally.counts == {"ok": len(NAMES) - 1}
+    assert manifest(out) == truth(root)
+
+
+def test_a_shard_that_is_damaged_in_the_run_ends_it(tmp_path, threads, monkeypatch, capsys):
+    from lanesum.cluster.stores.local import LocalStore
+
+    fill(tmp_path / "d")
+    put = LocalStore.put
+
+    def flipped(self, key, data):
+        put(self, key, data[:100] + bytes([data[100] ^ 1]) + data[101:] if key.startswith("shards/") else data)
+
+    monkeypatch.setattr(LocalStore, "put", flipped)
+    assert main(["hash", str(tmp_path / "d"), "--out", str(tmp_path / "o"), "--cluster", "threads"]) == 2
+    assert "damaged" in capsys.readouterr().err and not (tmp_path / "o" / "manifest.sums").exists()
+
+
+def test_shards_of_earlier_versions_are_read(tmp_path, threads):
+    root, out = tmp_path / "d", tmp_path / "o"
+    fill(root)
+    hash_store(str(root), ["md5", "sha256"], str(out), threads, limits=SMALL)
+    for shard in (out / "shards").iterdir():
+        number, _, hash = shard.name.partition("-")
+        assert len(number) == 9 and len(hash) == 32 + len(".parquet")
+        shard.rename(shard.with_name(f"{number}.parquet"))
+    (root / "a0").write_bytes(b"other")
+    again = hash_store(str(root), ["md5", "sha256"], str(out), threads, limits=SMALL)
+    assert again.tally.counts == {"ok": 1} and again.tally.skipped == len(NAMES) - 2
+    assert manifest(out) == truth(root)
+    old = out / "shards" / "000000000.parquet"
+    assert _damaged(out, threads, root, old, old.read_bytes()[:-1]) is None
 
 
 def test_many_that_are_gone_are_marked_in_bounded_memory(tmp_path, threads, monkeypatch):

@@ -14,7 +14,7 @@ __all__ = ["Batch", "Limits", "batches", "shard_name"]
 
 @dataclass(frozen=True)
 class Batch:
-    """Objects in the order of their keys, and the name of the shard of their digests.
+    """Objects in the order of their keys, and what the name of the shard of their digests begins with.
 
     All that a run lists goes over a disk and through its scheduler. The objects are bytes on
     that way, which are made once and read by the worker alone: by columns and compressed, 10,000
@@ -53,7 +53,7 @@ class Limits:
 
 
 def shard_name(number: int) -> str:
-    """The name of a shard, by which shards are ordered."""
+    """What the name of a shard begins with, by which shards are ordered."""
     return f"{number:09}"
 
 

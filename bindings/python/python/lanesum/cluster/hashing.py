@@ -71,7 +71,7 @@ def hash_store(
     tally = Tally()
     earlier = [name for name, _ in shards.names(out, out_url)]
     index = _first_keys(out, earlier)
-    numbers = itertools.count(max((int(name) for name in earlier), default=-1) + 1)
+    numbers = itertools.count(max(map(shards.number_of, earlier), default=-1) + 1)
 
     def skipped(entry: Entry) -> None:
         tally.skipped += 1
@@ -87,9 +87,9 @@ def hash_store(
             if isinstance(done, Exception):
                 done = _failed(out, batch, done)
             elif not tally.counts:
-                _seen(out, out_url, batch)
+                _seen(out, out_url, done.name)
             tally.add(done)
-            index.append((order(batch.first), batch.name))
+            index.append((order(batch.first), done.name))
             progress.done(done.objects, done.bytes, done.objects - done.counts.get("ok", 0))
     finally:
         ahead.close()
@@ -140,13 +140,13 @@ def _failed(out: Store, batch: Batch, error: Exception) -> Done:
     from .work import summary
 
     rows = [Row(entry, "unreadable", error=f"{type(error).__name__}: {error}") for entry in batch.entries]
-    shards.write(out, batch.name, rows, "none")
-    return summary(batch.name, "none", time.time(), rows)
+    name = shards.write(out, batch.name, rows, "none")
+    return summary(name, "none", time.time(), rows)
 
 
-def _seen(out: Store, url: str, batch: Batch) -> None:
+def _seen(out: Store, url: str, name: str) -> None:
     try:
-        out.head(f"shards/{batch.name}.parquet")
+        out.head(f"shards/{name}.parquet")
     except ObjectMissing as error:
         raise ClusterError(
             f"a worker wrote its results to {url}, and they are not there: the workers need a directory "
@@ -173,7 +173,6 @@ class _Gone:
 
     def write(self) -> None:
         if self.rows:
-            name = shard_name(next(self.numbers))
-            shards.write(self.out, name, self.rows, "none")
+            name = shards.write(self.out, shard_name(next(self.numbers)), self.rows, "none")
             self.index.append((order(self.rows[0].entry.key), name))
             self.rows = []

@@ -10,10 +10,14 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as parquet
 
-from .entry import Entry
-from .stores import Store
+import lanesum
 
-__all__ = ["SCHEMA", "Row", "keys_of", "names", "read", "read_table", "rows_of", "table", "to_bytes", "write"]
+from .entry import ClusterError, Entry
+from .stores import Store, public
+
+__all__ = [
+    "SCHEMA", "Row", "keys_of", "names", "number_of", "read", "read_table", "rows_of", "table", "to_bytes", "write",
+]  # fmt: skip
 
 SCHEMA = pa.schema(
     [
@@ -90,9 +94,38 @@ def to_bytes(made: Any) -> bytes:
     return out.getvalue()
 
 
-def write(out: Store, name: str, rows: Iterable[Row], worker: str) -> None:
-    """Writes a shard. Who writes it again replaces it."""
-    out.put(f"shards/{name}.parquet", to_bytes(table(rows, worker)))
+def write(out: Store, name: str, rows: Iterable[Row], worker: str) -> str:
+    """Writes a shard. Its name, which is returned, is the one that is given and a hash of its bytes:
+    who reads it sees what is damaged, and no two runs write one over the other's."""
+    data = to_bytes(table(rows, worker))
+    name = f"{name}-{_hash(data)}"
+    out.put(f"shards/{name}.parquet", data)
+    return name
+
+
+def _hash(data: bytes) -> str:
+    """128 bits of BLAKE3."""
+    digest: str = lanesum.blake3(data).hexdigest(16)
+    return digest
+
+
+def number_of(name: str) -> int:
+    """The number of a shard."""
+    return int(name.partition("-")[0])
+
+
+def _opened(out: Store, name: str) -> Any:
+    """A shard as a file of Parquet. Shards without a hash in their name are of earlier versions."""
+    data = out.get(f"shards/{name}.parquet")
+    _, separator, hash = name.partition("-")
+    try:
+        if separator and _hash(data) != hash:
+            raise pa.ArrowInvalid("its bytes are not those that were written")
+        return parquet.ParquetFile(io.BytesIO(data))
+    except (pa.ArrowException, OSError) as error:
+        raise ClusterError(
+            f"{public(out.url)}/shards/{name}.parquet is damaged: remove it, and its objects are read again ({error})"
+        ) from error
 
 
 def names(out: Store, url: str) -> Iterator[tuple[str, int]]:
@@ -104,7 +137,7 @@ def names(out: Store, url: str) -> Iterator[tuple[str, int]]:
 
 def read_table(out: Store, name: str) -> Any:
     """A shard as an Arrow table."""
-    return parquet.ParquetFile(io.BytesIO(out.get(f"shards/{name}.parquet"))).read().cast(SCHEMA)
+    return _opened(out, name).read().cast(SCHEMA)
 
 
 def keys_of(made: Any) -> list[str]:
@@ -118,7 +151,7 @@ def keys_of(made: Any) -> list[str]:
 
 def read(out: Store, name: str) -> Iterator[Row]:
     """The rows of a shard, in their order."""
-    yield from rows_of(parquet.ParquetFile(io.BytesIO(out.get(f"shards/{name}.parquet"))))
+    yield from rows_of(_opened(out, name))
 
 
 def rows_of(file: Any) -> Iterator[Row]:

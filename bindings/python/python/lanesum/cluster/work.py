@@ -33,6 +33,7 @@ class Job:
 class Done:
     """What came of a batch: all that goes back through the scheduler."""
 
+    #: Of ``hash``, that of the shard.
     name: str
     worker: str
     begun: float
@@ -57,8 +58,8 @@ def hash_batch(job: Job, batch: Batch) -> Done:
     store, out = kept_store(job.url, job.options), kept_store(job.out, job.options)
     worker = worker_name()
     rows = hash_objects(store, batch.entries, list(job.algorithms), job.reading)
-    shards.write(out, batch.name, rows, worker)
-    return summary(batch.name, worker, begun, rows)
+    name = shards.write(out, batch.name, rows, worker)
+    return summary(name, worker, begun, rows)
 
 
 def summary(name: str, worker: str, begun: float, rows: list[Row]) -> Done:

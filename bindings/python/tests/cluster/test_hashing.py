@@ -162,6 +162,78 @@ def test_shards_of_earlier_versions_are_read(tmp_path, threads):
     assert _damaged(out, threads, root, old, old.read_bytes()[:-1]) is None
 
 
+def test_runs_into_one_directory_at_one_time(tmp_path, monkeypatch):
+    from concurrent.futures import ThreadPoolExecutor
+    from threading import Barrier
+
+    from lanesum.cluster import hashing, open_cluster
+
+    root, out = tmp_path / "d", tmp_path / "o"
+    fill(root, [f"{i:03}" for i in range(200)])
+    listed, both = hashing._first_keys, Barrier(2)
+
+    def together(store, names):
+        # Neither sees a shard of the other.
+        found = listed(store, names)
+        both.wait(60)
+        return found
+
+    monkeypatch.setattr(hashing, "_first_keys", together)
+    finished = hashing.write_manifest
+    written = Barrier(2)
+
+    def last(store, tables):
+        # All shards of both are there before one is read.
+        written.wait(60)
+        return finished(store, tables)
+
+    monkeypatch.setattr(hashing, "write_manifest", last)
+
+    def run(most):
+        cluster = open_cluster("threads", 2)
+        try:
+            return hash_store(str(root), ["md5", "sha256"], str(out), cluster, limits=Limits(most, most))
+        finally:
+            cluster.close()
+
+    out.mkdir()
+    with ThreadPoolExecutor(2) as pool:
+        for hashed in pool.map(run, (7, 11)):
+            assert hashed.tally.counts == {"ok": 200} and hashed.objects == 200
+    assert manifest(out) == truth(root)
+    assert len(list((out / "shards").iterdir())) == 29 + 19
+    monkeypatch.undo()
+    # Which shard of a number has the last word does not matter.
+    (root / "050").write_bytes(b"other")
+    (root / "060").unlink()
+    again = run(5)
+    assert again.tally.counts == {"ok": 1} and again.tally.skipped == 198
+    assert manifest(out) == truth(root)
+
+
+def test_a_manifest_that_lacks_what_was_read_is_an_error(tmp_path, threads, monkeypatch, capsys):
+    from lanesum.cluster import hashing
+
+    root, out = tmp_path / "d", tmp_path / "o"
+    fill(root)
+    tables = hashing.tables
+    monkeypatch.setattr(hashing, "tables", lambda store, index: tables(store, index[1:]))
+    arguments = ["hash", str(root), "-a", "md5,sha256", "--out", str(out), "--cluster", "threads", "--batch-objects", "2"]
+    assert main(arguments) == 2
+    assert f"{len(NAMES) - 1} have been read" in capsys.readouterr().err
+
+    def removed(store, index):
+        for shard in (out / "shards").iterdir():
+            shard.unlink()
+        return tables(store, index)
+
+    monkeypatch.setattr(hashing, "tables", removed)
+    assert main(arguments) == 2
+    assert "not there any more" in capsys.readouterr().err
+    monkeypatch.undo()
+    assert main(arguments) == 0 and manifest(out) == truth(root)
+
+
 def test_many_that_are_gone_are_marked_in_bounded_memory(tmp_path, threads, monkeypatch):
     from lanesum.cluster.hashing import _Gone
 

@@ -99,6 +99,12 @@ def hash_store(
     facts = [("store", public(url)), ("algorithms", ", ".join(names)), ("manifest", f"{objects:,} objects")]
     out.put("report.html", report.html(f"lanesum: {public(url)}", tally, facts).encode(errors="replace"))
     progress.close()
+    expected = tally.counts.get("ok", 0) + tally.skipped
+    if objects != expected:
+        raise ClusterError(
+            f"the manifest in {public(out_url)} has {objects:,} objects, and {expected:,} have been read: does another "
+            "run change the shards there? The same command reads again what is not there"
+        )
     return Hashed(tally, objects)
 
 

@@ -12,7 +12,7 @@ import pyarrow.parquet as parquet
 
 import lanesum
 
-from .entry import ClusterError, Entry
+from .entry import ClusterError, Entry, ObjectMissing
 from .stores import Store, public
 
 __all__ = [
@@ -116,7 +116,12 @@ def number_of(name: str) -> int:
 
 def _opened(out: Store, name: str) -> Any:
     """A shard as a file of Parquet. Shards without a hash in their name are of earlier versions."""
-    data = out.get(f"shards/{name}.parquet")
+    try:
+        data = out.get(f"shards/{name}.parquet")
+    except ObjectMissing as error:
+        raise ClusterError(
+            f"{public(out.url)}/shards/{name}.parquet is not there any more: the same command reads its objects again"
+        ) from error
     _, separator, hash = name.partition("-")
     try:
         if separator and _hash(data) != hash:

@@ -116,6 +116,22 @@ def test_a_manifest_of_parquet_that_contradicts_itself(column, before, run, thre
     assert status == 0 and "100 ok" in said.err
 
 
+@pytest.mark.parametrize("keep, key", [(["key", "digest"], "a"), (["size"], "a"), (None, 7), (None, None)])
+def test_parquet_that_is_no_manifest(keep, key, run, tmp_path, capsys):
+    import pyarrow as pa
+    import pyarrow.parquet as parquet
+
+    root, out = run
+    table = parquet.read_table(out / "manifest.parquet").slice(0, 1)
+    if keep is None:
+        keys = pa.array([key], pa.string() if key is None else pa.int64())
+        table = table.set_column(0, pa.field("key", keys.type), keys)
+    parquet.write_table(table if keep is None else table.select(keep), tmp_path / "x.parquet")
+    assert main(["check", str(tmp_path / "x.parquet"), str(root), "--cluster", "threads"]) == 2
+    said = capsys.readouterr().err
+    assert ("no column" if keep else "no text") in said and "Traceback" not in said
+
+
 def test_etags():
     digest = hashlib.md5(b"x").hexdigest()
     assert etag_claim(f'"{digest}"') == Claim("ETag", "md5", bytes.fromhex(digest))

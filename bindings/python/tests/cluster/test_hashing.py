@@ -317,6 +317,43 @@ def test_lists_of_keys(tmp_path, threads):
         hash_store(str(root), ["md5"], str(tmp_path / "o2"), threads, keys=str(tmp_path / "keys"))
 
 
+def test_lists_of_keys_that_lack_something(tmp_path, capsys):
+    import pyarrow as pa
+    import pyarrow.parquet as parquet
+
+    fill(tmp_path / "d")
+
+    def hashed(name):
+        arguments = ["hash", str(tmp_path / "d"), "--out", str(tmp_path / "o"), "--keys", str(tmp_path / name)]
+        return main([*arguments, "--cluster", "threads"]), capsys.readouterr().err
+
+    for text, said in {
+        "name,size\na0,1\n": "no column key",
+        "key,etag\na0,x\n": "no column size",
+        "": "no column key and none size",
+        "key,size\na0,1\nz z\n": "row 2",
+        "key,size\na0,x\n": "row 1",
+        "key,size\na0,-1\n": "row 1",
+    }.items():
+        (tmp_path / "k.csv").write_text(text)
+        status, error = hashed("k.csv")
+        assert status == 2 and f"{tmp_path}/k.csv" in error and said in error
+    for columns, said in [
+        ({"x": [1]}, "no column key and none size"),
+        ({"key": ["a0"]}, "no column size"),
+        ({"key": pa.array([None], pa.string()), "size": [1]}, "row 1"),
+        ({"key": [1], "size": [1]}, "row 1"),
+        ({"key": ["a0"], "size": pa.array([None], pa.int64())}, "row 1"),
+    ]:
+        parquet.write_table(pa.table(columns), tmp_path / "k.parquet")
+        status, error = hashed("k.parquet")
+        assert status == 2 and f"{tmp_path}/k.parquet" in error and said in error
+    (tmp_path / "k.csv").write_text("key,size\na0,1024\n")
+    assert hashed("k.csv")[0] == 0
+    parquet.write_table(pa.table({"size": [1024], "key": ["a0"]}), tmp_path / "k.parquet")
+    assert hashed("k.parquet")[0] == 0
+
+
 def test_other_stores_by_fsspec(tmp_path, threads, needs):
     fs = needs("fsspec").filesystem("memory")
     for name in ("x/b", "x/a/c"):

@@ -13,10 +13,10 @@ from typing import Any, BinaryIO, cast
 import lanesum
 
 from .entry import ClusterError, Entry, order
-from .shards import Row, rows_of
+from .shards import SCHEMA, Row, rows_of
 from .slices import stream
 from .sorting import sorted_on_disk
-from .stores import Options, open_store
+from .stores import Options, open_store, public
 
 __all__ = ["expected_of"]
 
@@ -40,7 +40,11 @@ def expected_of(
         if manifest.endswith(".parquet"):
             import pyarrow.parquet as parquet
 
-            yield from _in_order(rows_of(parquet.ParquetFile(file)))
+            opened = parquet.ParquetFile(file)
+            missing = [name for name in SCHEMA.names if name not in opened.schema_arrow.names]
+            if missing:
+                raise ClusterError(f"{public(manifest)} is no manifest of a run: it has no column {', '.join(missing)}")
+            yield from _in_order(rows_of(opened))
         else:
             yield from _rows(sorted_on_disk(_lines(manifest, file, algorithm, bad), itemgetter(0)))
 
@@ -95,6 +99,8 @@ def _rows(lines: Iterable[Line]) -> Iterator[Row]:
 def _in_order(rows: Iterator[Row]) -> Iterator[Row]:
     last = None
     for row in rows:
+        if not isinstance(row.entry.key, str):
+            raise ClusterError(f"the manifest has a key that is no text: {row.entry.key!r}")
         key = order(row.entry.key)
         if last is not None and key <= last:
             raise ClusterError(f"the manifest is not sorted: {row.entry.key!r} comes late")

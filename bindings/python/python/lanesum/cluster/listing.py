@@ -7,6 +7,7 @@ import itertools
 import os
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 from urllib.parse import unquote
 
 from .entry import ClusterError, Entry, ObjectMissing, order
@@ -88,7 +89,9 @@ def from_file(path: str, store: Store) -> Iterator[Entry]:
         yield from in_order(_parquet(path))
     elif path.endswith(".csv"):
         with open(path, encoding="utf-8", newline="") as file:
-            yield from in_order(_entry(row) for row in csv.DictReader(file))
+            reader = csv.DictReader(file)
+            _needs(path, reader.fieldnames or ())
+            yield from in_order(_entries(path, reader))
     else:
         with open(path, encoding="utf-8", newline="\n", errors="surrogateescape") as file:
             keys, named = itertools.tee(line.removesuffix("\n") for line in file)
@@ -99,12 +102,30 @@ def _parquet(path: str) -> Iterator[Entry]:
     import pyarrow.parquet as parquet
 
     with parquet.ParquetFile(path) as file:
+        _needs(path, file.schema_arrow.names)
         columns = [name for name in ("key", "size", "etag", "e_tag", "version") if name in file.schema_arrow.names]
-        for batch in file.iter_batches(10_000, columns=columns):
-            yield from map(_entry, batch.to_pylist())
+        batches = file.iter_batches(10_000, columns=columns)
+        yield from _entries(path, itertools.chain.from_iterable(batch.to_pylist() for batch in batches))
 
 
-def _entry(row: dict[str, str]) -> Entry:
+def _needs(path: str, names: Iterable[str]) -> None:
+    missing = [name for name in ("key", "size") if name not in names]
+    if missing:
+        raise ClusterError(f"{path} has no column {' and none '.join(missing)}")
+
+
+def _entries(path: str, rows: Iterable[dict[str, Any]]) -> Iterator[Entry]:
+    for number, row in enumerate(rows, 1):
+        try:
+            entry = _entry(row)
+        except (TypeError, ValueError):
+            entry = None
+        if entry is None or not isinstance(entry.key, str) or entry.size < 0:
+            raise ClusterError(f"{path}: row {number} does not have a key and a size")
+        yield entry
+
+
+def _entry(row: dict[str, Any]) -> Entry:
     etag = row.get("etag") or row.get("e_tag") or None
     if etag is not None and not etag.endswith('"'):
         # S3 Inventory leaves out the quotes, which a request has to have.

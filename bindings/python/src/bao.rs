@@ -7,11 +7,12 @@ use crate::file::File;
 use lanesum::bao::{Apart, ChunkGroup, Combined, Error, Format, Layout, Reader, Seeking, SliceReader};
 use lanesum::blake3::{Hash, Mode};
 use pyo3::create_exception;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::{self, ThreadId};
 
 create_exception!(lanesum.bao, VerifyError, PyValueError, "What was read is not what the hash says.");
 
@@ -178,16 +179,50 @@ impl<R: Read + Seek + Send> Verified for R {}
 
 /// Reads what a file's encoding says, and gives out verified bytes only.
 #[pyclass(frozen, module = "lanesum.bao")]
-pub(crate) struct BaoReader(Mutex<Box<dyn Verified>>);
+pub(crate) struct BaoReader {
+    reader: Mutex<Box<dyn Verified>>,
+    /// Who has the reader. It calls Python, which may call it again on this thread: a
+    /// source that seeks its reader, or the handler of a signal.
+    owner: Mutex<Option<ThreadId>>,
+}
 
 impl BaoReader {
+    fn owner(&self) -> MutexGuard<'_, Option<ThreadId>> {
+        self.owner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Does something with it. Python's files are called meanwhile, on this thread.
     fn with<R: Send>(
         &self,
         py: Python<'_>,
         f: impl FnOnce(&mut dyn Verified) -> io::Result<R> + Send,
     ) -> PyResult<R> {
-        py.detach(|| f(&mut **self.0.lock().unwrap_or_else(PoisonError::into_inner))).map_err(raised)
+        let this = thread::current().id();
+        if *self.owner() == Some(this) {
+            return Err(PyRuntimeError::new_err("reentrant call inside lanesum.bao.Reader"));
+        }
+        py.detach(|| {
+            let mut reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
+            let _owned = Owned::new(self, this);
+            f(&mut **reader)
+        })
+        .map_err(raised)
+    }
+}
+
+/// The reader has an owner, until this is dropped, which is before others get it.
+struct Owned<'a>(&'a BaoReader);
+
+impl<'a> Owned<'a> {
+    fn new(reader: &'a BaoReader, owner: ThreadId) -> Self {
+        *reader.owner() = Some(owner);
+        Self(reader)
+    }
+}
+
+impl Drop for Owned<'_> {
+    fn drop(&mut self) {
+        *self.0.owner() = None;
     }
 }
 
@@ -211,7 +246,7 @@ impl BaoReader {
                 Box::new(Reader::of_source(format, &hash, source))
             }
         };
-        Ok(Self(Mutex::new(reader)))
+        Ok(Self { reader: Mutex::new(reader), owner: Mutex::new(None) })
     }
 
     /// Fills a writable buffer, or the beginning of it. Says with how many bytes: none

@@ -2,6 +2,9 @@
 
 import io
 import random
+import subprocess
+import sys
+import threading
 
 import lanesum
 import pytest
@@ -128,3 +131,91 @@ class Failing(io.RawIOBase):
 
     def seek(self, *_):
         return 0
+
+
+HEAD = """
+import io, signal, threading, time
+from lanesum import bao
+
+class File(io.BytesIO):
+    at_read = None
+
+    def read(self, n=-1):
+        if self.at_read:
+            self.at_read()
+        return super().read(n)
+
+hash, encoding = bao.encode(bytes(5000))
+file = File(encoding)
+reader = bao.Reader(file, hash)
+
+def refused(call):
+    try:
+        call()
+    except RuntimeError as error:
+        assert "reentrant" in str(error), error
+    else:
+        raise AssertionError("not refused")
+"""
+
+REENTRANT = {
+    "a source that seeks": """
+file.at_read = lambda: reader.seek(0)
+refused(lambda: reader.read(10))
+refused(lambda: reader.seek(0, 2))
+""",
+    "a source that reads on": """
+file.at_read = lambda: refused(lambda: reader.readinto(bytearray(10)))
+assert reader.read() == bytes(5000)
+""",
+    "an output that tells": """
+class Out:
+    def write(self, data):
+        reader.tell()
+refused(lambda: reader._reader.copy_to(Out()))
+""",
+    "a handler of a signal": """
+ran = []
+def handler(*_):
+    refused(reader.tell)
+    ran.append(1)
+signal.signal(signal.SIGALRM, handler)
+file.at_read = lambda: time.sleep(0.2)
+signal.setitimer(signal.ITIMER_REAL, 0.1)
+assert reader.read() == bytes(5000)
+assert ran
+""",
+}
+
+
+@pytest.mark.parametrize("how", REENTRANT)
+def test_a_reader_that_is_called_in_its_own_call(how):
+    # It works again afterwards.
+    code = HEAD + REENTRANT[how] + "\nfile.at_read = None\nreader.seek(0)\nassert reader.read() == bytes(5000)"
+    ran = subprocess.run([sys.executable, "-c", code], timeout=60, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+
+
+def test_another_thread_waits_for_the_reader():
+    inside, go = threading.Event(), threading.Event()
+
+    class File(io.BytesIO):
+        def read(self, n=-1):
+            inside.set()
+            assert go.wait(60)
+            return super().read(n)
+
+    hash, encoding = bao.encode(bytes(5000))
+    reader = bao.Reader(File(encoding), hash)
+    told, read = [], []
+    first = threading.Thread(target=lambda: read.append(reader.read(100)))
+    first.start()
+    assert inside.wait(60)
+    second = threading.Thread(target=lambda: told.append(reader.tell()))
+    second.start()
+    second.join(0.1)
+    assert second.is_alive() and not told
+    go.set()
+    first.join(60)
+    second.join(60)
+    assert read == [bytes(100)] and told == [100]

@@ -1,5 +1,6 @@
 //! A file object of Python's, as Rust reads and writes files.
 
+use pyo3::exceptions::PyOverflowError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -37,9 +38,16 @@ impl Write for File {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         Python::attach(|py| {
             let written = self.0.bind(py).call_method1(intern!(py, "write"), (PyBytes::new(py, bytes),))?;
-            match written.extract::<Option<usize>>()? {
-                Some(written) => Ok(written),
-                None => Err(io::ErrorKind::WouldBlock.into()),
+            if written.is_none() {
+                return Err(io::ErrorKind::WouldBlock.into());
+            }
+            match written.extract::<usize>() {
+                Ok(len) if len <= bytes.len() => Ok(len),
+                Err(error) if !error.is_instance_of::<PyOverflowError>(py) => Err(error.into()),
+                _ => Err(io::Error::other(format!(
+                    "a write says that it took {written} of {} bytes",
+                    bytes.len()
+                ))),
             }
         })
     }

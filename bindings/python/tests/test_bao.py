@@ -219,3 +219,29 @@ def test_another_thread_waits_for_the_reader():
     first.join(60)
     second.join(60)
     assert read == [bytes(100)] and told == [100]
+
+
+@pytest.mark.parametrize(
+    ("written", "error"),
+    [
+        (lambda n: n + 1, OSError),
+        (lambda n: -1, OSError),
+        (lambda n: 1 << 70, OSError),
+        (lambda n: 0, OSError),
+        (lambda n: None, BlockingIOError),
+        (lambda n: "all", TypeError),
+    ],
+)
+def test_writes_that_say_what_cannot_be(written, error):
+    class Out(io.BytesIO):
+        def write(self, data):
+            return written(super().write(data))
+
+    hash, encoding = bao.encode(b"x" * 5000)
+    for outboard in (False, True):
+        with pytest.raises(error):
+            bao.encode(b"x" * 5000, Out(), outboard=outboard)
+        with pytest.raises(error):
+            bao.encode(Pipe(b"x" * 5000), Out(), outboard=outboard)
+    with pytest.raises(error):
+        bao.decode(encoding, hash, Out())

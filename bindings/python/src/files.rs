@@ -15,15 +15,16 @@ use lanesum_files::engine::{self, Options, ReadError, Reading, Task};
 use lanesum_files::function::{Function, MAX_OUTPUT};
 use lanesum_files::input::{Input, Place};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyIterator, PyList, PyString, PyTuple};
 use queue::Feed;
 use std::collections::VecDeque;
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, TryLockError};
 use std::time::{Duration, Instant};
-use std::{process, thread};
+use std::{mem, process, thread};
 
 pub(crate) use queue::{Lines, Queue};
 pub(crate) use raised::{FileChangedError, raised};
@@ -279,8 +280,8 @@ impl FileDigests {
         // Who iterates in one that iterates already, as hashlib's generators say it.
         let mut inner = match self.inner.try_lock() {
             Ok(inner) => inner,
-            Err(std::sync::TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-            Err(std::sync::TryLockError::WouldBlock) => {
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => {
                 return Err(PyValueError::new_err("another thread asks for the next file"));
             }
         };
@@ -314,6 +315,34 @@ impl FileDigests {
             }
         };
         PyTuple::new(py, [path, what]).map(Some)
+    }
+
+    /// What the collector of cycles asks for. While somebody iterates, it is told of
+    /// nothing, and leaves all of it.
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        let inner = match self.inner.try_lock() {
+            Ok(inner) => inner,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => return Ok(()),
+        };
+        visit.call(&inner.paths)?;
+        visit.call(&inner.progress)?;
+        inner.fed.iter().try_for_each(|path| visit.call(path))
+    }
+
+    /// Ends the work, of a cycle that is collected.
+    fn __clear__(&self) {
+        self.queue.cancel();
+        let mut inner = match self.inner.try_lock() {
+            Ok(inner) => inner,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => return,
+        };
+        // They go when nobody has the lock: Python may be called by that.
+        let gone = (inner.paths.take(), inner.progress.take(), mem::take(&mut inner.fed));
+        inner.end();
+        drop(inner);
+        drop(gone);
     }
 
     /// Ends the work: no more files are read.

@@ -1,5 +1,6 @@
 """digest_files: in order, with errors as values, bounded, and interrupted at once."""
 
+import gc
 import hashlib
 import itertools
 import os
@@ -7,6 +8,7 @@ import pathlib
 import random
 import threading
 import time
+import weakref
 
 import lanesum
 import pytest
@@ -190,3 +192,81 @@ def test_a_pipe(tmp_path):
     [(_, digest)] = lanesum.digest_files("sha256", [pipe])
     writer.join()
     assert digest == hashlib.sha256(b"through the pipe" * 10_000).digest()
+
+
+class Job:
+    """Iterates, and is told of progress: a cycle."""
+
+    def __init__(self, paths, how):
+        self.paths = paths
+        if how == "progress":
+            self.it = lanesum.digest_files("md5", paths, threads=2, progress=self.progress)
+        elif how == "paths":
+            self.it = lanesum.digest_files("md5", self.names(), threads=2)
+        else:
+            self.it = lanesum.digest_files("md5", [*paths, Named(self, paths[0])], threads=2)
+
+    def progress(self, bytes, files):
+        pass
+
+    def names(self):
+        for path in itertools.cycle(self.paths):
+            yield path if self else None
+
+
+class Named:
+    def __init__(self, job, path):
+        self.job, self.path = job, path
+
+    def __fspath__(self):
+        return os.fspath(self.path)
+
+
+def tasks():
+    return len(os.listdir("/proc/self/task"))
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="threads are counted in /proc")
+@pytest.mark.parametrize("how", ["progress", "paths", "a path"])
+def test_cycles_are_collected(files, how):
+    gc.collect()
+    before, jobs = tasks(), []
+    for _ in range(50):
+        job = Job(files, how)
+        next(job.it)
+        jobs.append(weakref.ref(job))
+        del job
+    gc.collect()
+    assert not any(job() for job in jobs)
+    end = time.monotonic() + 60
+    while tasks() > before and time.monotonic() < end:
+        time.sleep(0.01)
+    assert tasks() <= before
+
+
+def test_collected_while_it_iterates(files):
+    """It is in use, and stays."""
+
+    def paths():
+        for path in files:
+            gc.collect()
+            yield path
+
+    def progress(bytes, files):
+        gc.collect()
+
+    it = lanesum.digest_files("md5", paths(), threads=2, progress=progress)
+    stop = threading.Event()
+
+    def collect():
+        while not stop.is_set():
+            gc.collect()
+            time.sleep(0.001)
+
+    collector = threading.Thread(target=collect)
+    collector.start()
+    try:
+        assert [digest for _, digest in it] == digests("md5", files)
+    finally:
+        stop.set()
+        collector.join()

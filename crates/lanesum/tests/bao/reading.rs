@@ -1,7 +1,7 @@
 //! Readers: seeking, what the input does, what follows it.
 
 use super::*;
-use lanesum::bao::{Apart, Combined, Reader, Seeking, Stream, StreamApart};
+use lanesum::bao::{Apart, Combined, Layout, Reader, Seeking, SliceReader, Stream, StreamApart};
 use std::io::{Cursor, Read, Seek, SeekFrom};
 
 #[test]
@@ -115,4 +115,61 @@ fn in_no_buffer() {
     let mut reader = Reader::new(Format::BAO, &hash, &encoded[..]);
     assert_eq!(reader.read(&mut []).expect("nothing is asked for"), 0);
     assert!(reader.read(&mut [0]).is_err());
+}
+
+/// Says that it gave a byte more than there is room for, after some reads.
+struct Boast<R> {
+    inner: R,
+    honest: usize,
+}
+
+impl<R: Read> Read for Boast<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let len = buffer.len();
+        let read = self.inner.read(buffer)?;
+        self.honest = self.honest.wrapping_sub(1);
+        if self.honest == usize::MAX { Ok(len + 1) } else { Ok(read) }
+    }
+}
+
+impl<R: Seek> Seek for Boast<R> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.inner.seek(to)
+    }
+}
+
+#[test]
+fn input_that_says_more_than_it_can() {
+    let message = message(600 * KIB);
+    let (hash, encoded) = Format::BAO.encode(&message);
+    let (_, outboard) = Format::BAO.outboard(&message);
+    let refused = |error: Option<io::Error>, what: &str| {
+        let error = error.unwrap_or_else(|| panic!("{what} was taken"));
+        assert!(error.to_string().contains("more bytes than it had room for"), "{what}: {error}");
+    };
+    for honest in 0..2 {
+        let boast = |bytes| Boast { inner: Cursor::new(bytes), honest };
+        let out = || Cursor::new(Vec::new());
+        for layout in [Layout::Combined, Layout::Outboard] {
+            let known = Format::BAO.encode_from(layout, boast(&message), 600 * 1024, out());
+            refused(known.err(), "of known length");
+            refused(Format::BAO.encode_unknown(layout, boast(&message), out()).err(), "of unknown length");
+        }
+        let mut got = Vec::new();
+        let read = Reader::new(Format::BAO, &hash, boast(&encoded)).read_to_end(&mut got);
+        refused(read.err(), "a stream");
+        let source = StreamApart::new(boast(&outboard), Cursor::new(&message));
+        refused(
+            Reader::of_source(Format::BAO, &hash, source).read_to_end(&mut got).err(),
+            "an outboard stream",
+        );
+        let source = StreamApart::new(Cursor::new(&outboard), boast(&message));
+        refused(Reader::of_source(Format::BAO, &hash, source).read_to_end(&mut got).err(), "a message");
+        let source = Combined::new(Seeking::new(boast(&encoded)));
+        refused(Reader::of_source(Format::BAO, &hash, source).read_to_end(&mut got).err(), "what seeks");
+        let source = Apart::new(Seeking::new(boast(&outboard)), Seeking::new(boast(&message)));
+        refused(Reader::of_source(Format::BAO, &hash, source).read_to_end(&mut got).err(), "two that seek");
+        let source = Combined::new(Seeking::new(boast(&encoded)));
+        refused(SliceReader::new(Format::BAO, source, &[EVERYTHING]).read_to_end(&mut got).err(), "a slice");
+    }
 }

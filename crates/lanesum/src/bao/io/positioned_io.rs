@@ -48,12 +48,20 @@ pub(super) fn fill(
     while done < buffer.len() {
         match read(done, &mut buffer[done..]) {
             Ok(0) => break,
-            Ok(n) => done += n,
+            Ok(n) => done += at_most(n, buffer.len() - done)?,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
         }
     }
     Ok(done)
+}
+
+/// How many bytes a read gave, or an error where it says more than it had room for.
+pub(super) fn at_most(read: usize, room: usize) -> io::Result<usize> {
+    if read > room {
+        return Err(io::Error::other("a read says that it gave more bytes than it had room for"));
+    }
+    Ok(read)
 }
 
 /// Adds `len` zeros. It is compiled here: where a program that is compiled for size has its
@@ -180,7 +188,7 @@ impl<T: io::Seek> Position<T> {
 impl<T: io::Read + io::Seek> ReadAt for Seeking<T> {
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
         let mut position = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let len = position.seek(offset)?.read(buffer)?;
+        let len = at_most(position.seek(offset)?.read(buffer)?, buffer.len())?;
         position.at = Some(offset + len as u64);
         Ok(len)
     }

@@ -2,7 +2,7 @@
 
 use crate::bao::error::Error;
 use crate::bao::io::buffer::Buffer;
-use crate::bao::io::positioned_io::ReadAt;
+use crate::bao::io::positioned_io::{ReadAt, at_most};
 use crate::bao::tree::piece::Piece;
 use alloc::vec::Vec;
 use std::io::{self, Read};
@@ -50,8 +50,9 @@ pub trait Random: Source {
 #[derive(Debug)]
 pub struct Stream<R> {
     input: R,
-    /// What is read of the next piece.
+    /// Room for the next piece, and how much of that is read.
     buffer: Vec<u8>,
+    filled: usize,
     /// Bytes before it.
     before: u64,
 }
@@ -59,7 +60,7 @@ pub struct Stream<R> {
 impl<R: Read> Stream<R> {
     /// From its first byte on. No byte after its last one is read.
     pub fn new(input: R) -> Self {
-        Self { input, buffer: Vec::new(), before: 0 }
+        Self { input, buffer: Vec::new(), filled: 0, before: 0 }
     }
 
     /// What it was made of.
@@ -67,18 +68,33 @@ impl<R: Read> Stream<R> {
         self.input
     }
 
-    /// The next `len` bytes, or as many as there are.
+    /// The next `len` bytes, or as many as there are. After an error it has those
+    /// that came before it.
     fn fill(&mut self, len: usize) -> io::Result<&[u8]> {
-        let missing = len - self.buffer.len();
-        self.buffer.reserve_exact(missing);
-        let missing = missing as u64;
-        (&mut self.input).take(missing).read_to_end(&mut self.buffer)?;
-        Ok(&self.buffer)
+        if self.buffer.len() < len {
+            self.buffer.reserve_exact(len - self.buffer.len());
+            self.buffer.resize(len, 0);
+        }
+        while self.filled < len {
+            let room = &mut self.buffer[self.filled..len];
+            let most = room.len();
+            match self.input.read(room) {
+                Ok(0) => break,
+                Ok(n) => self.filled += at_most(n, most)?,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(self.filled())
+    }
+
+    fn filled(&self) -> &[u8] {
+        &self.buffer[..self.filled]
     }
 
     fn pass(&mut self) -> u64 {
-        self.before += self.buffer.len() as u64;
-        self.buffer.clear();
+        self.before += self.filled as u64;
+        self.filled = 0;
         self.before
     }
 }
@@ -123,7 +139,7 @@ impl<O: Read, M: Read> Source for StreamApart<O, M> {
         // Both, before either is passed: an error of the second leaves the first.
         self.outboard.fill(piece.tree_len())?;
         content.extend_from_slice(self.message.fill(piece.content_len())?);
-        tree.extend_from_slice(&self.outboard.buffer);
+        tree.extend_from_slice(self.outboard.filled());
         let (outboard, message) = (self.outboard.pass(), self.message.pass());
         Ok(ended(piece, tree, outboard, content, message))
     }

@@ -305,3 +305,26 @@ fn verifies_a_message_beside_its_outboard() {
         }
     }
 }
+
+/// An input that says that it gave more than it had room for.
+struct Boasting<T>(T);
+
+impl<T: AsyncRead + Unpin> AsyncRead for Boasting<T> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buffer: &mut [u8],
+    ) -> Poll<std::io::Result<usize>> {
+        Pin::new(&mut self.0).poll_read(cx, buffer).map_ok(|_| buffer.len() + 1)
+    }
+}
+
+#[test]
+fn input_that_says_more_than_it_can() {
+    let (hash, encoded) = Format::BAO.encode(&message(50_000));
+    let mut reader = AsyncReader::new(Format::BAO, &hash, Boasting(&encoded[..]));
+    let mut read = Vec::new();
+    let error = block_on(reader.read_to_end(&mut read)).unwrap_err();
+    assert!(error.to_string().contains("more bytes than it had room for"), "{error}");
+    assert!(read.is_empty());
+}

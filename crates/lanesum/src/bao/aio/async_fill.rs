@@ -1,5 +1,6 @@
 //! Reading a number of bytes from an asynchronous input.
 
+use crate::bao::io::positioned_io::at_most;
 use alloc::vec::Vec;
 use core::mem;
 use core::pin::Pin;
@@ -30,7 +31,7 @@ impl Fill {
         while self.len < wanted {
             match ready!(Pin::new(&mut *input).poll_read(cx, &mut self.buffer[self.len..wanted])) {
                 Ok(0) => break,
-                Ok(n) => self.len = wanted.min(self.len + n),
+                Ok(n) => self.len += at_most(n, wanted - self.len)?,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Poll::Ready(Err(error)),
             }

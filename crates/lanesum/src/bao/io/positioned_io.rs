@@ -57,7 +57,7 @@ pub(super) fn fill(
 }
 
 /// How many bytes a read gave, or an error where it says more than it had room for.
-pub(super) fn at_most(read: usize, room: usize) -> io::Result<usize> {
+pub(in crate::bao) fn at_most(read: usize, room: usize) -> io::Result<usize> {
     if read > room {
         return Err(io::Error::other("a read says that it gave more bytes than it had room for"));
     }

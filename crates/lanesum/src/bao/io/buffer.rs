@@ -37,7 +37,8 @@ impl Buffer {
     /// The next `len` bytes of an input, or as many as there are.
     pub(in crate::bao) fn read_next(&mut self, input: &mut impl Read, len: usize) -> io::Result<&[u8]> {
         let buffer = self.get(len);
-        let done = fill(buffer, |_, rest| input.read(rest))?;
-        Ok(&buffer[..done.min(len)])
+        let mut done = 0;
+        fill(buffer, &mut done, |_, rest| input.read(rest))?;
+        Ok(&buffer[..done])
     }
 }

@@ -21,7 +21,9 @@ pub trait ReadAt {
     ///
     /// Those of the input.
     fn read_all_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
-        fill(buffer, |done, rest| self.read_at(offset + done as u64, rest))
+        let mut done = 0;
+        fill(buffer, &mut done, |done, rest| self.read_at(offset + done as u64, rest))?;
+        Ok(done)
     }
 
     /// Adds `len` bytes from `offset` on, or as many as there are, to `buffer`.
@@ -39,21 +41,22 @@ pub trait ReadAt {
 }
 
 /// Fills a buffer by reads that may each give less, as far as there are bytes; a read is told how
-/// many there are before it. Says how many there are.
+/// many there are before it. `done` are those that there are: it counts those that came before an
+/// error, too.
 pub(super) fn fill(
     buffer: &mut [u8],
+    done: &mut usize,
     mut read: impl FnMut(usize, &mut [u8]) -> io::Result<usize>,
-) -> io::Result<usize> {
-    let mut done = 0;
-    while done < buffer.len() {
-        match read(done, &mut buffer[done..]) {
+) -> io::Result<()> {
+    while *done < buffer.len() {
+        match read(*done, &mut buffer[*done..]) {
             Ok(0) => break,
-            Ok(n) => done += at_most(n, buffer.len() - done)?,
+            Ok(n) => *done += at_most(n, buffer.len() - *done)?,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
         }
     }
-    Ok(done)
+    Ok(())
 }
 
 /// How many bytes a read gave, or an error where it says more than it had room for.

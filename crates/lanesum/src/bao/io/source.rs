@@ -2,7 +2,7 @@
 
 use crate::bao::error::Error;
 use crate::bao::io::buffer::Buffer;
-use crate::bao::io::positioned_io::{ReadAt, at_most};
+use crate::bao::io::positioned_io::{ReadAt, fill};
 use crate::bao::tree::piece::Piece;
 use alloc::vec::Vec;
 use std::io::{self, Read};
@@ -75,16 +75,7 @@ impl<R: Read> Stream<R> {
             self.buffer.reserve_exact(len - self.buffer.len());
             self.buffer.resize(len, 0);
         }
-        while self.filled < len {
-            let room = &mut self.buffer[self.filled..len];
-            let most = room.len();
-            match self.input.read(room) {
-                Ok(0) => break,
-                Ok(n) => self.filled += at_most(n, most)?,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-        }
+        fill(&mut self.buffer[..len], &mut self.filled, |_, rest| self.input.read(rest))?;
         Ok(self.filled())
     }
 

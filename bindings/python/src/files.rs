@@ -9,6 +9,7 @@
 mod queue;
 mod raised;
 
+use crate::lock::try_lock;
 use crate::new::function;
 use crate::pool;
 use lanesum_files::engine::{self, Options, ReadError, Reading, Task};
@@ -22,7 +23,7 @@ use queue::Feed;
 use std::collections::VecDeque;
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, TryLockError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use std::{mem, process, thread};
 
@@ -278,12 +279,8 @@ impl FileDigests {
             ));
         }
         // Who iterates in one that iterates already, as hashlib's generators say it.
-        let mut inner = match self.inner.try_lock() {
-            Ok(inner) => inner,
-            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-            Err(TryLockError::WouldBlock) => {
-                return Err(PyValueError::new_err("another thread asks for the next file"));
-            }
+        let Some(mut inner) = try_lock(&self.inner) else {
+            return Err(PyValueError::new_err("another thread asks for the next file"));
         };
         let inner = &mut *inner;
         if inner.ended {
@@ -320,11 +317,7 @@ impl FileDigests {
     /// What the collector of cycles asks for. While somebody iterates, it is told of
     /// nothing, and leaves all of it.
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
-        let inner = match self.inner.try_lock() {
-            Ok(inner) => inner,
-            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-            Err(TryLockError::WouldBlock) => return Ok(()),
-        };
+        let Some(inner) = try_lock(&self.inner) else { return Ok(()) };
         visit.call(&inner.paths)?;
         visit.call(&inner.progress)?;
         inner.fed.iter().try_for_each(|path| visit.call(path))
@@ -333,11 +326,7 @@ impl FileDigests {
     /// Ends the work, of a cycle that is collected.
     fn __clear__(&self) {
         self.queue.cancel();
-        let mut inner = match self.inner.try_lock() {
-            Ok(inner) => inner,
-            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-            Err(TryLockError::WouldBlock) => return,
-        };
+        let Some(mut inner) = try_lock(&self.inner) else { return };
         // They go when nobody has the lock: Python may be called by that.
         let gone = (inner.paths.take(), inner.progress.take(), mem::take(&mut inner.fed));
         inner.end();

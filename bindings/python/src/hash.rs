@@ -1,6 +1,7 @@
 //! hashlib's objects, for all algorithms but those that take keywords of their own.
 
 use crate::buffer::Buffer;
+use crate::lock::try_lock;
 use crate::names;
 use lanesum::{Algorithm, Digest, Function, Hasher};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
@@ -10,7 +11,7 @@ use pyo3::sync::MutexExt;
 use pyo3::types::{PyBytes, PyString};
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// From so many bytes on other threads of the interpreter run meanwhile: hashlib's
 /// number.
@@ -34,11 +35,7 @@ impl<T: Send> Locked<T> {
 
     /// It, unless somebody else has it.
     fn try_lock(&self) -> Option<MutexGuard<'_, T>> {
-        match self.0.try_lock() {
-            Ok(value) => Some(value),
-            Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
-            Err(TryLockError::WouldBlock) => None,
-        }
+        try_lock(&self.0)
     }
 
     /// Does something with it and with bytes, during which the interpreter runs

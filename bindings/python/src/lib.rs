@@ -23,6 +23,7 @@ mod hash;
 mod interpreter;
 #[allow(unsafe_code, reason = "reads and makes objects by the thousand")]
 mod items;
+mod lock;
 mod manifest;
 mod many;
 mod names;

@@ -4,6 +4,7 @@ use crate::buffer::Buffer;
 use crate::check::unreadable;
 use crate::file::File;
 use crate::files::{PATIENCE, bytes};
+use crate::lock::try_lock;
 use crate::names;
 use crate::new::function;
 use lanesum::Digest;
@@ -23,7 +24,7 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError, TryLockError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// What a manifest says of a file, or what is wrong with a line of it.
 #[pyclass(frozen, get_all, module = "lanesum")]
@@ -231,12 +232,8 @@ impl ManifestEntries {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<ManifestEntry>> {
-        let mut reading = match self.reading.try_lock() {
-            Ok(reading) => reading,
-            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-            Err(TryLockError::WouldBlock) => {
-                return Err(PyValueError::new_err("another thread asks for the next entry"));
-            }
+        let Some(mut reading) = try_lock(&self.reading) else {
+            return Err(PyValueError::new_err("another thread asks for the next entry"));
         };
         reading.next(py, self)
     }

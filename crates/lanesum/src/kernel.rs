@@ -16,6 +16,8 @@ pub(crate) mod narrow;
 mod plan;
 mod staged;
 mod states;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod x86_transpose512;
 
 use crate::costs::CostSource;
 use crate::feed::Feed;

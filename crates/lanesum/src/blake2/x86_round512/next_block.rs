@@ -4,29 +4,8 @@
 //! the first eight registers: in assembly, because LLVM would put these elsewhere.
 
 use crate::kernel::block::BlockCopy;
+use crate::kernel::x86_transpose512::{parts, row, zip};
 use core::arch::asm;
-
-/// A vector with a piece of one lane, and behind it the same piece of another one.
-macro_rules! row {
-    ($row:literal $lane:literal $other:literal $at:literal) => {
-        concat!(
-            concat!("mov {p}, qword ptr [{from} + 8 * ", $lane, "]\n"),
-            concat!("mov {q}, qword ptr [{from} + 8 * ", $other, "]\n"),
-            concat!("vmovdqu64 ymm", $row, ", [{p} + {at} + ", $at, "]\n"),
-            concat!("vinserti64x4 zmm", $row, ", zmm", $row, ", [{q} + {at} + ", $at, "], 1\n"),
-        )
-    };
-}
-
-/// Two vectors to two: the lower halves of each pair of words, and the upper ones.
-macro_rules! zip {
-    ($how:literal $a:literal $b:literal => $low:literal $high:literal) => {
-        concat!(
-            concat!("vpunpckl", $how, " zmm", $low, ", zmm", $a, ", zmm", $b, "\n"),
-            concat!("vpunpckh", $how, " zmm", $high, ", zmm", $a, ", zmm", $b, "\n"),
-        )
-    };
-}
 
 /// Four vectors of 32-bit words, transposed in each 128-bit part, with room for four.
 macro_rules! square {
@@ -37,25 +16,6 @@ macro_rules! square {
             zip!("qdq" $e $g => $a $b),
             zip!("qdq" $f $h => $c $d),
         )
-    };
-}
-
-/// The even 128-bit parts of two vectors are a word, and the odd ones another.
-macro_rules! parts {
-    ($low:literal $high:literal => $even:literal $odd:literal; $w:literal $x:literal) => {
-        concat!(
-            "vshufi64x2 zmm", $even, ", zmm", $low, ", zmm", $high, ", 0x88\n",
-            "vshufi64x2 zmm", $odd, ", zmm", $low, ", zmm", $high, ", 0xdd\n",
-            put!($even $w),
-            put!($odd $x),
-        )
-    };
-}
-
-/// A word, put in its place.
-macro_rules! put {
-    ($from:literal $w:literal) => {
-        concat!("vmovdqa64 [{to} + 64 * ", $w, "], zmm", $from, "\n")
     };
 }
 

@@ -30,6 +30,9 @@ type Kernel struct {
 	// Split says that it takes more instructions, of which fewer wait for each other or none is
 	// one that some CPUs do in two: a rotation, a vector of 512 bits.
 	Split bool
+	// Metered says that scalar instructions hold the vectors' back until it is their turn: that
+	// pays where a vector operation takes longer if many of them wait.
+	Metered bool
 	// Lanes is how many messages it takes at once.
 	Lanes int
 	// Cost is that of a block in every lane, in cycles of the core on which it was
@@ -38,7 +41,7 @@ type Kernel struct {
 }
 
 // String is the name: avx512x2, avx512x2p where it is paired, avx512x2a where it is abreast,
-// avx512s where it is split.
+// avx512s where it is split, avx512m where it is metered.
 func (k Kernel) String() string {
 	name := k.ISA
 	if k.Sets > 1 {
@@ -51,6 +54,8 @@ func (k Kernel) String() string {
 		name += "p"
 	case k.Split:
 		name += "s"
+	case k.Metered:
+		name += "m"
 	}
 	return name
 }
@@ -87,6 +92,7 @@ func Kernels(a Algorithm) []Kernel {
 			Paired:  k.Form == engine.Paired || k.Form == engine.Abreast,
 			Abreast: k.Form == engine.Abreast,
 			Split:   k.Form == engine.Split,
+			Metered: k.Form == engine.Metered,
 			Lanes:   int(k.Lanes),
 			Cost:    int(k.Cost),
 		}

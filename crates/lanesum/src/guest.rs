@@ -213,7 +213,7 @@ pub struct KernelInfo {
     pub isa: u32,
     /// How many sets of lanes it has.
     pub sets: u32,
-    /// Its form: 0 where it is plain, 1 paired, 2 abreast, 3 split.
+    /// Its form: 0 where it is plain, 1 paired, 2 abreast, 3 split, 4 metered.
     pub form: u32,
     /// How many messages it takes.
     pub lanes: u32,

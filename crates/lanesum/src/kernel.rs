@@ -17,6 +17,8 @@ mod plan;
 mod staged;
 mod states;
 #[cfg(target_arch = "x86_64")]
+pub(crate) mod x86_meter;
+#[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_transpose512;
 
 use crate::costs::CostSource;
@@ -80,6 +82,12 @@ impl Kernel {
         self.shape.form() == Form::Split
     }
 
+    /// Whether scalar instructions hold the vectors' back until it is their turn: that pays
+    /// where a vector operation takes longer if many of them wait.
+    pub fn is_metered(&self) -> bool {
+        self.shape.form() == Form::Metered
+    }
+
     /// How many messages it takes at once.
     pub fn lanes(&self) -> usize {
         self.shape.lanes()
@@ -99,8 +107,8 @@ impl Kernel {
 }
 
 impl fmt::Display for Kernel {
-    /// The ISA, how many sets where it is more than one, and whether it is
-    /// paired, abreast or split: `avx512x2`, `avx512x2p`, `avx512x2a`, `avx512s`.
+    /// The ISA, how many sets where it is more than one, and whether it is paired, abreast,
+    /// split or metered: `avx512x2`, `avx512x2p`, `avx512x2a`, `avx512s`, `avx512m`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.shape.fmt(f)
     }

@@ -47,6 +47,7 @@ const (
 	Paired
 	Abreast
 	Split
+	Metered
 )
 
 // MaxLanes is the most messages that run at once.

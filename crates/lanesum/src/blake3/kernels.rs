@@ -16,7 +16,7 @@ use alloc::vec::Vec;
 #[cfg(target_arch = "aarch64")]
 use crate::isa::aarch64::Neon;
 #[cfg(target_arch = "x86_64")]
-use crate::isa::x86_64::{Avx2, Avx512, Avx512Half, Avx512Split, Sse2, Ssse3};
+use crate::isa::x86_64::{Avx2, Avx512, Avx512Half, Avx512Metered, Avx512Split, Sse2, Ssse3};
 
 /// BLAKE3's.
 pub(crate) fn of_blake3() -> &'static TreeKernels {
@@ -57,6 +57,7 @@ pub(crate) fn of_blake3() -> &'static TreeKernels {
             rows!(Ssse3, 1);
             rows!(Avx2, 1, 2, 4);
             rows!(Avx512, 1, 2, 4, 8);
+            rows!(Avx512Metered, 2, 4);
             rows!(Avx512Split, 1, 2, 4);
         }
         let kernels = Kernels::new(Hash::Blake3, list, ones, STATE, Blake3::BLOCK);

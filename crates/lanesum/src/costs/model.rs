@@ -85,10 +85,11 @@ pub(super) fn cost(hash: Hash, kernel: Shape) -> u32 {
     let Work { with_rotations, without, chain } = work(hash);
     let word = if matches!(hash, Hash::Sha512 | Hash::Keccak | Hash::Blake2b) { 64 } else { 32 };
     let begins = units(word * (lanes / sets) as usize);
-    if kernel.isa() == Isa::Avx512 {
+    let cost = if kernel.isa() == Isa::Avx512 {
         chain.max(with_rotations * sets / begins)
     } else {
         // A rotation is two operations in a chain, then.
         (chain + chain / 2).max(without * sets / begins)
-    }
+    };
+    if kernel.form() == Form::Metered { cost + cost / 8 } else { cost }
 }

@@ -18,6 +18,8 @@ pub(crate) enum Form {
     /// More instructions, of which fewer wait for each other, or do what some CPUs do in two: a
     /// rotation is shifts, a vector of 512 bits two of 256, a sum of SHA-512's round three.
     Split,
+    /// Scalar instructions hold the vectors' back until it is their turn.
+    Metered,
 }
 
 impl Form {
@@ -76,6 +78,7 @@ impl fmt::Display for Shape {
             Form::Paired => "p",
             Form::Abreast => "a",
             Form::Split => "s",
+            Form::Metered => "m",
         })
     }
 }

@@ -50,7 +50,7 @@ impl Table {
 }
 
 /// `table!(NAME = "CPU", is_of; "source"; Hash { Isa: lanes in sets => cycles, ...; } ...)`, with
-/// `Paired`, `Abreast` or `Split` behind the sets of a kernel whose form is that, and `, in_place`
+/// `Paired`, `Abreast`, `Split` or `Metered` behind the sets of a kernel whose form is that, and `, in_place`
 /// behind the source.
 macro_rules! table {
     (

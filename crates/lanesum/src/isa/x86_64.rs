@@ -60,6 +60,10 @@ isa! {
     Avx512Sha: Avx512, target_feature(enable = "sha,avx512f,avx512bw,avx512vl"), has_avx512::get() && has_sha_ni::get()
 }
 isa! {
+    /// AVX-512 for kernels that are metered: [`Form::Metered`](crate::kernel::Form::Metered).
+    Avx512Metered: Avx512, target_feature(enable = "avx512f,avx512bw,avx512vl"), has_avx512::get()
+}
+isa! {
     /// AVX-512 for kernels that are split: [`Form::Split`](crate::kernel::Form::Split).
     Avx512Split: Avx512, target_feature(enable = "avx512f,avx512bw,avx512vl"), has_avx512::get()
 }

@@ -6,6 +6,8 @@ use crate::kernel::block::Block;
 #[cfg(target_arch = "x86_64")]
 use crate::kernel::block::{BlockCopy, Copies, Fetch};
 use crate::kernel::compression::{Compression, spread, unroll};
+#[cfg(target_arch = "x86_64")]
+use crate::kernel::x86_meter::Meter;
 use crate::lanes::Vector;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
@@ -100,6 +102,9 @@ pub(crate) struct Ahead<'f, C: Compression, V: Vector> {
     soon: Soon,
     /// How many sixteenths of the next block are loaded.
     loaded: usize,
+    /// Holds instructions back, where rounds do.
+    #[cfg(target_arch = "x86_64")]
+    meter: Meter,
     room: PhantomData<&'f mut Room<C, V>>,
 }
 
@@ -127,6 +132,8 @@ impl<'f, C: Compression, V: Vector<Word = C::Word>> Ahead<'f, C, V> {
             prefetch: None,
             soon: Soon::NOTHING,
             loaded: 0,
+            #[cfg(target_arch = "x86_64")]
+            meter: Meter::START,
             room: PhantomData,
         }
     }
@@ -286,5 +293,12 @@ impl<C: Compression, V: Vector<Word = C::Word>> Block<V> for Ahead<'_, C, V> {
         const { assert!(C::BLOCK == LINE) }
         self.bring_near(0..16, None);
         Some((self.copied(), Fetch { near: self.near, at: self.always(self.prefetch) }))
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn copy_metered(&mut self) -> Option<(BlockCopy, Fetch, &mut Meter)> {
+        let (copy, fetch) = self.copy_and_fetch()?;
+        Some((copy, fetch, &mut self.meter))
     }
 }

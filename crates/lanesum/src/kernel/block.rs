@@ -1,5 +1,8 @@
 //! A block of each lane, as the rounds see it.
 
+#[cfg(target_arch = "x86_64")]
+use super::x86_meter::Meter;
+
 /// A block of each lane, word by word. A message schedule may replace them.
 ///
 /// While it is worked on, the next one can be loaded, if the rounds say when.
@@ -46,6 +49,10 @@ pub(crate) trait Block<V> {
     /// once would keep the first steps waiting: they prefetch it themselves.
     #[cfg(target_arch = "x86_64")]
     fn copy_and_fetch(&mut self) -> Option<(BlockCopy, Fetch)>;
+
+    /// [`Block::copy_and_fetch`] for rounds with a meter, from the block before.
+    #[cfg(target_arch = "x86_64")]
+    fn copy_metered(&mut self) -> Option<(BlockCopy, Fetch, &mut Meter)>;
 }
 
 /// The 16 words of a block, in the vectors that they are.
@@ -140,6 +147,13 @@ impl<V: Copy, const N: usize> Block<V> for [V; N] {
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn copy_and_fetch(&mut self) -> Option<(BlockCopy, Fetch)> {
+        None
+    }
+
+    /// There is no next one.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn copy_metered(&mut self) -> Option<(BlockCopy, Fetch, &mut Meter)> {
         None
     }
 }

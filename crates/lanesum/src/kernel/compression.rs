@@ -1,5 +1,6 @@
 //! What makes a hash a hash: its compression function, over lanes.
 
+use super::Form;
 use super::block::Block;
 use crate::lanes::{ByteOrder, Spread, Vector, Word};
 
@@ -21,6 +22,9 @@ pub(crate) trait Compression: Copy + Send + Sync + 'static {
 
     /// The order of the bytes in the words of a block.
     const BYTE_ORDER: ByteOrder;
+
+    /// What its lanes do otherwise than others.
+    const FORM: Form = Form::Plain;
 
     /// `v` in every word.
     fn filled<V: Copy>(v: V) -> Self::State<V>;

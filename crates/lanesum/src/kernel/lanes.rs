@@ -38,7 +38,7 @@ where
 {
     fn kernel(&self) -> Shape {
         let form = match (V::PAIRED, V::ABREAST) {
-            (false, _) => Form::Plain,
+            (false, _) => C::FORM,
             (true, false) => Form::Paired,
             (true, true) => Form::Abreast,
         };

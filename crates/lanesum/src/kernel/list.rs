@@ -180,14 +180,19 @@ macro_rules! lanes {
 }
 pub(crate) use lanes;
 
-/// `narrow!(list, ones, C: Isa, n, ...)`: kernels that are not lanes. The first takes one
-/// message.
+/// `narrow!(list, ones, C: Isa, n, ...)`: kernels that are not lanes. One that takes one message
+/// is the first.
 macro_rules! narrow {
     ($list:ident, $ones:ident, $c:ident: $isa:ident, 1 $(, $n:literal)*) => {
         if let Some(isa) = <$isa as $crate::token::Token>::detect() {
             $ones.push(($list.len(), alloc::boxed::Box::new($crate::kernel::narrow::Narrow::<$c, $isa, 1>::new(isa)) as _));
             $list.push(alloc::boxed::Box::new($crate::kernel::narrow::Narrow::<$c, $isa, 1>::new(isa)) as _);
             $($list.push(alloc::boxed::Box::new($crate::kernel::narrow::Narrow::<$c, $isa, $n>::new(isa)) as _);)*
+        }
+    };
+    ($list:ident, $ones:ident, $c:ident: $isa:ident, $($n:literal),+) => {
+        if let Some(isa) = <$isa as $crate::token::Token>::detect() {
+            $($list.push(alloc::boxed::Box::new($crate::kernel::narrow::Narrow::<$c, $isa, $n>::new(isa)) as _);)+
         }
     };
 }

@@ -1,6 +1,8 @@
 //! The kernels of MD5, SHA-1 and SHA-2.
 
 use super::md5::Md5;
+#[cfg(target_arch = "x86_64")]
+use super::md5::MeteredMd5;
 use super::sha1::Sha1;
 use super::sha256::Sha256;
 use super::sha512::Sha512;
@@ -17,6 +19,7 @@ kernels! {
         #[cfg(target_arch = "x86_64")]
         {
             lanes!(list, Md5: Avx512, 1, 2, 3, 4);
+            lanes!(list, MeteredMd5: Avx512, 1);
             lanes!(list, Md5: Avx512Half, 1);
             lanes!(list, Md5: Avx2, 1, 2, 3);
             lanes!(list, Md5: Sse2, 2);

@@ -1,6 +1,9 @@
 //! MD5, RFC 1321.
 
 #[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code, reason = "a set of lanes is its vector")]
+mod x86_metered;
+#[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code, reason = "sets of lanes are their vectors")]
 mod x86_sets;
 #[cfg(target_arch = "x86_64")]
@@ -13,6 +16,9 @@ mod x86_ternary;
 use crate::kernel::block::Block;
 use crate::kernel::compression::{Compression, unroll};
 use crate::lanes::{ByteOrder, Vector};
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) use x86_metered::MeteredMd5;
 
 /// MD5's compression function.
 #[derive(Clone, Copy)]

@@ -15,7 +15,8 @@ use std::process::Command;
 /// by side: the longest one on any ISA, and a sixth more. The first part that a
 /// function's name contains holds. A kernel without a row fails the test, and so does
 /// a row without a kernel on x86-64.
-const BUDGETS: [(&str, usize); 14] = [
+const BUDGETS: [(&str, usize); 15] = [
+    ("MeteredMd5", 1620),
     ("Md5", 990),
     ("Sha1", 1500),
     ("Sha256", 2000),

@@ -32,8 +32,9 @@ mod vectors;
 use super::{Blake3, CHUNK_END, CHUNK_START, IV, STATE};
 use crate::blake3::nodes::{Nodes, To};
 use crate::blake3::{BLOCK_LEN, CHUNK_LEN, CV_LEN};
-use crate::isa::x86_64::{Avx2, Avx512, Avx512Split, Ssse3};
+use crate::isa::x86_64::{Avx2, Avx512, Avx512Metered, Avx512Split, Ssse3};
 use crate::kernel::compression::unroll;
+use crate::kernel::x86_meter::Meter;
 use crate::kernel::{Form, Interleaved};
 use core::arch::{asm, x86_64::*};
 
@@ -70,7 +71,7 @@ macro_rules! rounds {
         /// blocks: for the columns the first and the second ones, and for the diagonals.
         #[target_feature(enable = $features)]
         #[inline]
-        fn rounds(mut v: [Row; 4], mut m: [[$vector; 4]; $sets]) -> [Row; 4] {
+        fn rounds(mut v: [Row; 4], mut m: [[$vector; 4]; $sets], _: &mut Meter) -> [Row; 4] {
             for round in 0..7 {
                 if round > 0 {
                     for m in &mut m {
@@ -242,6 +243,7 @@ macro_rules! rows {
                 let behind = [followed, followed.map(|row| ops::or(row, words([0, 0, 0, last])))];
                 let only = if blocks == 1 { last } else { 0 };
                 s[2] = s[2].map(|row| ops::or(row, words([0, 0, 0, only])));
+                let mut meter = Meter::START;
                 for block in 0..blocks {
                     let mut m = [[words([0; 4]); 4]; $sets];
                     for (set, m) in m.iter_mut().enumerate() {
@@ -255,7 +257,8 @@ macro_rules! rows {
                         };
                         *m = ops::first([quarter(0), quarter(1), quarter(2), quarter(3)]);
                     }
-                    let [a, b, c, d] = rounds([s[0], s[1], [words([IV[0], IV[1], IV[2], IV[3]]); $sets], s[2]], m);
+                    let iv = [words([IV[0], IV[1], IV[2], IV[3]]); $sets];
+                    let [a, b, c, d] = rounds([s[0], s[1], iv, s[2]], m, &mut meter);
                     for set in 0..$sets {
                         // Whether it is put out or not, or LLVM writes the rounds twice.
                         rest[0][set] = ops::xor(c[set], s[0][set]);
@@ -287,6 +290,8 @@ rows!(Plain Avx512 of "avx512f,avx512bw,avx512vl" => one_avx512, 1 in 1 of __m12
 rows!(Plain Avx512 of "avx512f,avx512bw,avx512vl" => two_avx512, 2 in 1 of __m256i, vectors::avx512_256, one_set::two);
 rows!(Plain Avx512 of "avx512f,avx512bw,avx512vl" => four_avx512, 4 in 1 of __m512i, vectors::avx512_512, one_set::four);
 rows!(Plain Avx512 of "avx512f,avx512bw,avx512vl" => eight_avx512, 8 in 2 of __m512i, vectors::avx512_512_twice);
+rows!(Metered Avx512Metered of "avx512f,avx512bw,avx512vl" => two_metered, 2 in 1 of __m256i, vectors::avx512_256, one_set::two_metered);
+rows!(Metered Avx512Metered of "avx512f,avx512bw,avx512vl" => four_metered, 4 in 1 of __m512i, vectors::avx512_512, one_set::four_metered);
 rows!(Split Avx512Split of "avx512f,avx512bw,avx512vl" => one_split, 1 in 1 of __m128i, vectors::split_128);
 rows!(Split Avx512Split of "avx512f,avx512bw,avx512vl" => two_split, 2 in 1 of __m256i, vectors::split_256);
 // Two sets wait less, and have no units to spare for shifts.

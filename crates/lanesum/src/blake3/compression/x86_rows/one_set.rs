@@ -14,6 +14,8 @@
 //! Of the 168 cycles of a block's chain an Intel Granite Rapids takes 175 for one message or two,
 //! and 181 for four; with LLVM's rounds 177 and 190 to 200.
 
+use crate::blake3::{BLOCK_LEN, CHUNK_LEN};
+use crate::kernel::x86_meter::{FILL, Meter, fill, tick};
 use core::arch::{
     asm,
     x86_64::{__m128i, __m256i, __m512i},
@@ -27,22 +29,51 @@ const LAST: u16 = 0x8888;
 /// Half of G, on four columns or diagonals of each message, and what stands behind each of its
 /// steps but the last. The rows are in the first four registers.
 macro_rules! half {
-    ($v:literal $d_by:literal $b_by:literal; $a:expr, $d:expr, $rotated:expr, $c:expr, $b:expr) => {
+    ($how:ident $v:literal $d_by:literal $b_by:literal; $a:expr, $d:expr, $rotated:expr, $c:expr, $b:expr) => {
         concat!(
             op!("vpaddd" $v 0 $v 0 $v 1),
             $a,
+            ticks!($how 1),
             op!("vpxord" $v 3 $v 3 $v 0),
             $d,
+            ticks!($how 1),
             op!("vprord" $v 3 $v 3 $d_by),
             $rotated,
+            ticks!($how 2),
             op!("vpaddd" $v 2 $v 2 $v 3),
             $c,
+            ticks!($how 1),
             op!("vpxord" $v 1 $v 1 $v 2),
             $b,
+            ticks!($how 1),
             op!("vprord" $v 1 $v 1 $b_by),
+            ticks!($how 2),
         )
     };
-    ($v:literal $d_by:literal $b_by:literal) => { half!($v $d_by $b_by; "", "", "", "", "") };
+    ($how:ident $v:literal $d_by:literal $b_by:literal) => {
+        half!($how $v $d_by $b_by; "", "", "", "", "")
+    };
+}
+
+/// The cycles that an operation takes, where rounds are metered.
+macro_rules! ticks {
+    (plain $n:literal) => {
+        ""
+    };
+    (metered $n:literal) => {
+        concat!(".rept ", $n, "\n", tick!(), ".endr\n")
+    };
+}
+
+/// What stands before the rounds of a block: where they are metered, what the words take that are
+/// loaded and laid out for the first one.
+macro_rules! before {
+    (plain) => {
+        ""
+    };
+    (metered) => {
+        concat!(fill!(), ticks!(metered 15))
+    };
 }
 
 /// An operation on vectors.
@@ -86,10 +117,10 @@ macro_rules! lay {
 /// A round of words in the registers `$x` to `$w`, of which the first ones are added. It lays
 /// them out in `$p` to `$s` as the next round takes them, and adds the first of those.
 macro_rules! round {
-    ($v:literal $x:literal $y:literal $z:literal $w:literal => $p:literal $q:literal $r:literal $s:literal) => {
+    ($how:ident $v:literal $x:literal $y:literal $z:literal $w:literal => $p:literal $q:literal $r:literal $s:literal) => {
         concat!(
             half!(
-                $v 16 12;
+                $how $v 16 12;
                 "",
                 lay!($v $p from $x 0x81),
                 lay!($v $p "second" from $y),
@@ -98,7 +129,7 @@ macro_rules! round {
             ),
             add!($v $y),
             half!(
-                $v 8 7;
+                $how $v 8 7;
                 lay!($v $q "second" from $z 0x08),
                 lay!($v $q "last" from $w),
                 lay!($v $r from $w 0x48),
@@ -108,7 +139,7 @@ macro_rules! round {
             turn!($v 0x93 0x39),
             add!($v $z),
             half!(
-                $v 16 12;
+                $how $v 16 12;
                 lay!($v $s from $z 0x01),
                 lay!($v $s "second" from $w 0x08),
                 lay!($v $s "third" from $y),
@@ -116,56 +147,73 @@ macro_rules! round {
                 ""
             ),
             add!($v $w),
-            half!($v 8 7),
+            half!($how $v 8 7),
             turn!($v 0x39 0x93),
             add!($v $p),
         )
     };
-    ($v:literal $x:literal $y:literal $z:literal $w:literal) => {
+    ($how:ident $v:literal $x:literal $y:literal $z:literal $w:literal) => {
         concat!(
-            half!($v 16 12),
+            half!($how $v 16 12),
             add!($v $y),
-            half!($v 8 7),
+            half!($how $v 8 7),
             turn!($v 0x93 0x39),
             add!($v $z),
-            half!($v 16 12),
+            half!($how $v 16 12),
             add!($v $w),
-            half!($v 8 7),
+            half!($how $v 8 7),
             turn!($v 0x39 0x93),
         )
     };
 }
 
-/// `rounds!(name: features, vector, its name; twelve of its registers)`: the function.
+/// `rounds!(how name: features, vector, its name; twelve of its registers; operands and options)`:
+/// the function.
 macro_rules! rounds {
     (
-        $name:ident: $features:literal, $vector:ty, $v:literal;
+        $how:ident $name:ident: $features:literal, $vector:ty, $v:literal;
         $a:tt $b:tt $c:tt $d:tt $x:tt $y:tt $z:tt $w:tt $p:tt $q:tt $r:tt $s:tt
+    ) => {
+        rounds!(
+            $how $name: $features, $vector, $v;
+            $a $b $c $d $x $y $z $w $p $q $r $s;
+            _meter; options(pure, nomem, nostack, preserves_flags)
+        );
+    };
+    (
+        $how:ident $name:ident: $features:literal, $vector:ty, $v:literal;
+        $a:tt $b:tt $c:tt $d:tt $x:tt $y:tt $z:tt $w:tt $p:tt $q:tt $r:tt $s:tt;
+        $meter:ident; $($operand:tt)+
     ) => {
         /// The seven rounds, before the feed-forward, of states and the words of their blocks,
         /// as the first round takes them.
         #[target_feature(enable = $features)]
         #[inline]
-        pub(super) fn $name(rows: [[$vector; 1]; 4], [[x, y, z, w]]: [[$vector; 4]; 1]) -> [[$vector; 1]; 4] {
+        pub(super) fn $name(
+            rows: [[$vector; 1]; 4],
+            [[x, y, z, w]]: [[$vector; 4]; 1],
+            $meter: &mut Meter,
+        ) -> [[$vector; 1]; 4] {
             let [[mut a], [mut b], [mut c], [mut d]] = rows;
             // SAFETY: it computes in registers.
             unsafe {
                 asm!(
+                    before!($how),
                     add!($v 4),
-                    round!($v 4 5 6 7 => 8 9 10 11),
-                    round!($v 8 9 10 11 => 4 5 6 7),
-                    round!($v 4 5 6 7 => 8 9 10 11),
-                    round!($v 8 9 10 11 => 4 5 6 7),
-                    round!($v 4 5 6 7 => 8 9 10 11),
-                    round!($v 8 9 10 11 => 4 5 6 7),
-                    round!($v 4 5 6 7),
+                    round!($how $v 4 5 6 7 => 8 9 10 11),
+                    round!($how $v 8 9 10 11 => 4 5 6 7),
+                    round!($how $v 4 5 6 7 => 8 9 10 11),
+                    round!($how $v 8 9 10 11 => 4 5 6 7),
+                    round!($how $v 4 5 6 7 => 8 9 10 11),
+                    round!($how $v 8 9 10 11 => 4 5 6 7),
+                    round!($how $v 4 5 6 7),
                     second = in(kreg) SECOND,
                     third = in(kreg) THIRD,
                     last = in(kreg) LAST,
                     inout($a) a, inout($b) b, inout($c) c, inout($d) d,
                     inout($x) x => _, inout($y) y => _, inout($z) z => _, inout($w) w => _,
                     out($p) _, out($q) _, out($r) _, out($s) _,
-                    options(pure, nomem, nostack, preserves_flags),
+                    $($operand)+
                 );
             }
             [[a], [b], [c], [d]]
@@ -173,15 +221,36 @@ macro_rules! rounds {
     };
 }
 
+/// [`rounds`] that are metered.
+macro_rules! metered {
+    ($($rounds:tt)+) => {
+        rounds!(
+            metered $($rounds)+;
+            meter;
+            ticks = inout(reg) meter.ticks, blocks = inout(reg) meter.blocks,
+            fill = const FILL, until = const CHUNK_LEN / BLOCK_LEN,
+            options(pure, nomem, nostack)
+        );
+    };
+}
+
 rounds! {
-    one: "avx512f,avx512vl", __m128i, "xmm";
+    plain one: "avx512f,avx512vl", __m128i, "xmm";
     "xmm0" "xmm1" "xmm2" "xmm3" "xmm4" "xmm5" "xmm6" "xmm7" "xmm8" "xmm9" "xmm10" "xmm11"
 }
 rounds! {
-    two: "avx512f,avx512vl", __m256i, "ymm";
+    plain two: "avx512f,avx512vl", __m256i, "ymm";
     "ymm0" "ymm1" "ymm2" "ymm3" "ymm4" "ymm5" "ymm6" "ymm7" "ymm8" "ymm9" "ymm10" "ymm11"
 }
 rounds! {
-    four: "avx512f", __m512i, "zmm";
+    plain four: "avx512f", __m512i, "zmm";
+    "zmm0" "zmm1" "zmm2" "zmm3" "zmm4" "zmm5" "zmm6" "zmm7" "zmm8" "zmm9" "zmm10" "zmm11"
+}
+metered! {
+    two_metered: "avx512f,avx512vl", __m256i, "ymm";
+    "ymm0" "ymm1" "ymm2" "ymm3" "ymm4" "ymm5" "ymm6" "ymm7" "ymm8" "ymm9" "ymm10" "ymm11"
+}
+metered! {
+    four_metered: "avx512f", __m512i, "zmm";
     "zmm0" "zmm1" "zmm2" "zmm3" "zmm4" "zmm5" "zmm6" "zmm7" "zmm8" "zmm9" "zmm10" "zmm11"
 }

@@ -15,6 +15,7 @@
 
 use super::schedule::lay;
 use crate::isa::x86_64::rotate::ROTATIONS;
+use crate::kernel::x86_meter::Meter;
 use core::arch::{
     asm,
     x86_64::{__m128i, __m256i},
@@ -100,7 +101,11 @@ macro_rules! rounds {
         /// as the first round takes them.
         #[target_feature(enable = "avx2")]
         #[inline]
-        pub(super) fn $name(rows: [[$vector; 1]; 4], [[x, y, z, w]]: [[$vector; 4]; 1]) -> [[$vector; 1]; 4] {
+        pub(super) fn $name(
+            rows: [[$vector; 1]; 4],
+            [[x, y, z, w]]: [[$vector; 4]; 1],
+            _: &mut Meter,
+        ) -> [[$vector; 1]; 4] {
             let [[mut a], [mut b], [mut c], [mut d]] = rows;
             // SAFETY: it computes in registers, and reads the orders, which are aligned.
             unsafe {

@@ -11,6 +11,7 @@
 
 use super::schedule::lay;
 use crate::isa::x86_64::rotate::ROTATIONS;
+use crate::kernel::x86_meter::Meter;
 use core::arch::{asm, x86_64::__m256i};
 use core::mem::MaybeUninit;
 
@@ -156,7 +157,7 @@ macro_rules! end {
 /// the first round takes them.
 #[target_feature(enable = "avx2")]
 #[inline]
-pub(super) fn rounds(rows: [Row; 4], words: Words) -> [Row; 4] {
+pub(super) fn rounds(rows: [Row; 4], words: Words, _: &mut Meter) -> [Row; 4] {
     let [[mut a0, mut a1], [mut b0, mut b1], [mut c0, mut c1], [mut d0, mut d1]] = rows;
     let mut m = [MaybeUninit::new(words), MaybeUninit::uninit()];
     // SAFETY: it reads and writes the words, and reads the orders, which are aligned.

@@ -1,5 +1,6 @@
-//! AMD Zen 5 (Turin): four 512-bit operations begin in a cycle, and each takes two. So does each of
-//! 256 and 128 bits, so that one message waits longer in vectors than in general registers.
+//! AMD Zen 5 (Turin): four 512-bit operations begin in a cycle, and each takes two where many wait.
+//! So does each of 256 and 128 bits, so that one message waits longer in vectors than in general
+//! registers. Kernels that are metered keep operations from waiting.
 //!
 //! Lanes that share sets of the cache lose by copies. GB/s, of messages that begin 16 bytes behind a
 //! page, as an allocator's large ones do:

@@ -3,7 +3,7 @@
 //! A step waits for the one before, for four operations: F, G, H and I are one of three inputs,
 //! and a rotation one. In general registers it waits for 4.5 on average. Of the 256 cycles of a
 //! block's chain an Intel Granite Rapids takes 257, where those take 291. It pays where a vector
-//! operation takes one cycle: on an AMD Zen 4 a rotation takes two, and on a Zen 5 all do.
+//! operation takes one cycle: on an AMD Zen 4 a rotation takes two, and on a Zen 5 all do, where many wait.
 
 use super::Md5;
 use crate::isa::Has;

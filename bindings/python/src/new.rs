@@ -89,7 +89,8 @@ fn new<'py>(
     let py = name.py();
     let data = message(data, string)?;
     let text = name.cast::<PyString>().map_err(|_| PyTypeError::new_err("name must be a string"))?;
-    let function = names::parse(text.to_str()?)?;
+    // A character that no encoding has is in no name.
+    let function = names::parse(&text.to_string_lossy())?;
     let algorithm = function.algorithm();
     let is_usual = Algorithm::ALL.contains(&algorithm) && function.output_len() == algorithm.digest_len();
     let typed = |class: Bound<'py, PyType>, keywords: Option<&Bound<'py, PyDict>>| match &data {
@@ -158,7 +159,7 @@ fn told(mut function: Function, keywords: Option<&Bound<'_, PyDict>>) -> PyResul
 /// an object that has hashed something, and for a key that the algorithm does not take.
 pub(crate) fn function(algorithm: &Bound<'_, PyAny>, key: Option<&Bound<'_, PyAny>>) -> PyResult<Function> {
     let function = match algorithm.cast::<PyString>() {
-        Ok(name) => names::parse(name.to_str()?)?,
+        Ok(name) => names::parse(&name.to_string_lossy())?,
         Err(_) => of_object(algorithm)?,
     };
     match key {

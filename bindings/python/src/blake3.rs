@@ -1,6 +1,7 @@
 //! `blake3`, with the interface of the package of that name.
 
 use crate::buffer::Buffer;
+use crate::file::Patient;
 use crate::hash::{Locked, RELEASE, hex};
 use crate::{pool, subtree};
 use lanesum::blake3::{Hasher, KEY_LEN, Mode, OUT_LEN};
@@ -9,7 +10,6 @@ use lanesum_files::aligned::Aligned;
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
-use std::fs::File;
 use std::io::Read;
 use std::path::PathBuf;
 
@@ -146,22 +146,16 @@ impl Blake3 {
     #[pyo3(signature = (path))]
     fn update_mmap(slf: Bound<'_, Self>, path: PathBuf) -> PyResult<Bound<'_, Self>> {
         let py = slf.py();
-        let mut file = py.detach(|| File::open(path))?;
+        let mut file = Patient::open(py, &path)??;
         let mut buffer = Aligned::new(BUFFER);
         loop {
-            py.check_signals()?;
             let mut len = 0;
-            py.detach(|| {
-                while len < buffer.len() {
-                    match file.read(&mut buffer[len..]) {
-                        Ok(0) => break,
-                        Ok(n) => len += n,
-                        Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-                        Err(error) => return Err(error),
-                    }
+            while len < buffer.len() {
+                match file.read(&mut buffer[len..])? {
+                    0 => break,
+                    n => len += n,
                 }
-                Ok(())
-            })?;
+            }
             slf.get().add(py, &buffer[..len])?;
             if len < buffer.len() {
                 return Ok(slf);

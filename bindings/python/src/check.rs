@@ -1,5 +1,6 @@
 //! What `lanesum check` says of a manifest, as objects.
 
+use crate::file::waiting;
 use crate::files::{Lines, PATIENCE, Queue, raised};
 use crate::names;
 use crate::new::function;
@@ -151,6 +152,7 @@ pub(crate) struct Checks {
 #[pyfunction]
 #[pyo3(signature = (manifest, /, *, algorithm=None, base=None, confine=true, special=false, threads=0))]
 pub(crate) fn check(
+    py: Python<'_>,
     manifest: PathBuf,
     algorithm: Option<&Bound<'_, PyAny>>,
     base: Option<PathBuf>,
@@ -180,8 +182,12 @@ pub(crate) fn check(
         repeats: true,
         stdin: false,
     };
-    let mut entries = Entries::new(vec![manifest.clone()], settings);
-    entries.open().map_err(|errno| unreadable(&errno.into(), &manifest))?;
+    let open = || {
+        let mut entries = Entries::new(vec![manifest.clone()], settings.clone());
+        entries.open()?;
+        Ok(entries)
+    };
+    let entries = waiting(py, open)?.map_err(|error| unreadable(&error, &manifest))?;
     let queue = Arc::new(Queue::default());
     let (own, mut sink) = (queue.clone(), Lines::new(queue.clone()));
     let work = move || {

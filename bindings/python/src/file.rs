@@ -1,10 +1,15 @@
-//! A file object of Python's, as Rust reads and writes files.
+//! A file object of Python's, as Rust reads and writes files; and files of the system's for
+//! whom signals interrupt, as they do Python's.
 
+use crate::files::PATIENCE;
+use lanesum_files::wait;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use std::fs;
 use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
 
 /// An object with `read`, `write` and `seek`, as far as they are called. What it
 /// raises is the cause of the `io::Error`.
@@ -71,6 +76,52 @@ impl Seek for File {
                 SeekFrom::End(offset) => file.call_method1(seek, (offset, 2)),
             };
             Ok(at?.extract()?)
+        })
+    }
+}
+
+/// Does what may wait for the other end of a pipe, as `open` of Python's: signals' handlers run
+/// in between.
+///
+/// # Errors
+///
+/// What a signal's handler raises, around the system's.
+pub(crate) fn waiting<T: Send>(
+    py: Python<'_>,
+    mut open: impl FnMut() -> io::Result<T> + Send,
+) -> PyResult<io::Result<T>> {
+    loop {
+        match py.detach(&mut open) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => py.check_signals()?,
+            opened => return Ok(opened),
+        }
+    }
+}
+
+/// A file that may be a pipe, or have no end: whoever reads it is not deaf to signals.
+pub(crate) struct Patient(fs::File);
+
+impl Patient {
+    /// # Errors
+    ///
+    /// Those of [`waiting`].
+    pub(crate) fn open(py: Python<'_>, path: &Path) -> PyResult<io::Result<Self>> {
+        waiting(py, || Ok(Self(wait::open(path)?.into())))
+    }
+}
+
+impl Read for Patient {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        Python::attach(|py| {
+            loop {
+                py.check_signals()?;
+                let ready = py.detach(|| wait::readable_within(&self.0, PATIENCE))?;
+                match ready.then(|| py.detach(|| self.0.read(buffer))) {
+                    None => {}
+                    Some(Err(error)) if error.kind() == io::ErrorKind::Interrupted => {}
+                    Some(read) => return read,
+                }
+            }
         })
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::buffer::Buffer;
 use crate::check::unreadable;
-use crate::file::File;
-use crate::files::{PATIENCE, bytes};
+use crate::file::{File, Patient};
+use crate::files::bytes;
 use crate::lock::try_lock;
 use crate::names;
 use crate::new::function;
@@ -14,7 +14,6 @@ use lanesum_files::manifest::entries::{Entries, Entry, Problem};
 use lanesum_files::manifest::needs::Needs;
 use lanesum_files::manifest::{Form, Known};
 use lanesum_files::records::Origin;
-use lanesum_files::wait;
 use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -102,20 +101,6 @@ impl<R: Read> Read for Watched<R> {
     }
 }
 
-/// A file that may be a pipe: whoever waits for it is not deaf to signals.
-struct Patient(std::fs::File);
-
-impl Read for Patient {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        Python::attach(|py| {
-            while !py.detach(|| wait::readable_within(&self.0, PATIENCE))? {
-                py.check_signals()?;
-            }
-            py.detach(|| self.0.read(buffer))
-        })
-    }
-}
-
 /// The entries of a manifest, in any format that `lanesum check` reads: an iterator of
 /// `ManifestEntry`, one for each digest, in the order of the lines, and one for each line
 /// that means nothing. No file is looked at, and memory is bounded.
@@ -140,9 +125,8 @@ pub(crate) fn manifest_entries(
         (manifest.repr()?.to_string().into(), Box::new(Watched(file, raised.clone())))
     } else {
         let path: PathBuf = manifest.extract()?;
-        let file = py.detach(|| std::fs::File::open(&path));
-        let file = file.map_err(|error| unreadable(&error, path.as_os_str()))?;
-        (path.into(), Box::new(Watched(Patient(file), raised.clone())))
+        let file = Patient::open(py, &path)?.map_err(|error| unreadable(&error, path.as_os_str()))?;
+        (path.into(), Box::new(Watched(file, raised.clone())))
     };
     let (origin, known) = (Origin::Reader(reader), Known { only, told: Told::default() });
     let entries = if zero { Entries::zero(origin, known) } else { Entries::new(origin, known, None) };

@@ -46,6 +46,14 @@ INTERRUPTED = """
         "for _ in lanesum.digest_files('sha256', [sys.argv[3]]): pass",
         "lanesum.digest_many('sha3_512', [b'x' * 1000000] * 5000)",
         "lanesum.digest_many('md5', [b'x' * 1000000] * 100000, threads=2)",
+        # Of a pipe without a writer, of one that says nothing, and of lines without an end.
+        "lanesum.check(sys.argv[3])",
+        "lanesum.manifest_entries(sys.argv[3])",
+        "lanesum.blake3().update_mmap(sys.argv[3])",
+        "os.open(sys.argv[3], os.O_RDWR); lanesum.blake3().update_mmap(sys.argv[3])",
+        "lanesum.blake3().update_mmap('/dev/zero')",
+        "list(lanesum.manifest_entries('/dev/zero'))",
+        "list(lanesum.manifest_entries('/dev/zero', zero=True))",
     ],
 )
 def test_interrupted(tmp_path, work):

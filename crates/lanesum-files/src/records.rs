@@ -54,12 +54,10 @@ impl Origin {
     ///
     /// The system's.
     pub fn open(name: &std::ffi::OsStr) -> Result<Self, Errno> {
-        use rustix::fs::{CWD, Mode, OFlags, openat};
-        if name == "-" {
-            return Ok(Self::Stdin);
+        match name == "-" {
+            true => Ok(Self::Stdin),
+            false => wait::open(name.as_ref()).map(Self::File),
         }
-        let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOCTTY;
-        openat(CWD, name, flags, Mode::empty()).map(Self::File)
     }
 
     /// What may have to be waited for.

@@ -1,9 +1,17 @@
-//! Waiting until something can be read or written without waiting.
+//! Waiting until something can be opened, or read or written without waiting.
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::fd::AsFd;
+use rustix::fd::{AsFd, OwnedFd};
+use rustix::fs::{CWD, Mode, OFlags, openat};
 use rustix::io::Errno;
+use std::path::Path;
 use std::time::Duration;
+
+/// Opens a file to be read. For the writer of a pipe it waits, until a signal's handler has
+/// run: then the error is EINTR, which `File::open` overlooks.
+pub fn open(path: &Path) -> Result<OwnedFd, Errno> {
+    openat(CWD, path, OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOCTTY, Mode::empty())
+}
 
 /// Waits until a read would not.
 pub fn readable(file: impl AsFd) -> Result<(), Errno> {

@@ -116,6 +116,51 @@ def test_a_manifest_of_parquet_that_contradicts_itself(column, before, run, thre
     assert status == 0 and "100 ok" in said.err
 
 
+@pytest.mark.parametrize(
+    "change, said",
+    [
+        ({"digest": None}, "malformed: a row of the manifest has no digest for it"),
+        ({"algorithm": None}, "malformed: a row of the manifest has no algorithm for it"),
+        ({"status": None}, "malformed: a row of the manifest has no status for it"),
+        ({"digest": b"short"}, "malformed: a digest of blake3 has 32 bytes, not 5"),
+        ({"algorithm": "whirlpool"}, "unsupported: no such algorithm: whirlpool"),
+    ],
+)
+@pytest.mark.parametrize("beside", [True, False])
+def test_a_row_of_parquet_with_nothing_to_compare(change, said, beside, run, threads, tmp_path, capsys):
+    """It is told, and the object not called ok for what another row says."""
+    import pyarrow as pa
+    import pyarrow.parquet as parquet
+
+    root, out = run
+    table = parquet.read_table(out / "manifest.parquet")
+    schema = pa.schema([field.with_nullable(True) for field in table.schema])
+    rows = table.to_pylist()
+    assert [row["key"] for row in rows[:3]] == ["d/000", "d/000", "d/001"]
+    if not beside:
+        del rows[1]
+    rows[0].update(change)
+    parquet.write_table(pa.Table.from_pylist(rows, schema=schema), tmp_path / "x.parquet")
+    assert main(["check", str(tmp_path / "x.parquet"), str(root), "--cluster", "threads"]) == 1
+    told = capsys.readouterr()
+    assert f"d/000: {said}" in told.out and "99 ok" in told.err
+
+
+def test_parquet_without_a_size_says_the_rest(run, tmp_path, capsys):
+    import pyarrow as pa
+    import pyarrow.parquet as parquet
+
+    root, out = run
+    table = parquet.read_table(out / "manifest.parquet")
+    schema = pa.schema([field.with_nullable(True) for field in table.schema])
+    rows = [{**row, "size": None} for row in table.to_pylist()]
+    parquet.write_table(pa.Table.from_pylist(rows, schema=schema), tmp_path / "x.parquet")
+    (root / "d/050").unlink()
+    assert main(["check", str(tmp_path / "x.parquet"), str(root), "--cluster", "threads"]) == 1
+    told = capsys.readouterr()
+    assert "d/050: missing" in told.out and "99 ok" in told.err
+
+
 @pytest.mark.parametrize("keep, key", [(["key", "digest"], "a"), (["size"], "a"), (None, 7), (None, None)])
 def test_parquet_that_is_no_manifest(keep, key, run, tmp_path, capsys):
     import pyarrow as pa

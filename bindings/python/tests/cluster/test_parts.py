@@ -85,7 +85,7 @@ def test_the_last_shard_says_what_a_key_has(tmp_path):
     for number in range(30):
         rows = []
         for key in sorted(chosen.sample(range(200), 20)):
-            row = Row(Entry(f"{key:03}", number, None), "ok", {"md5": bytes([number])})
+            row = Row(Entry(f"{key:03}", number, None), "ok", {"md5": bytes([number]) * 16})
             expected[row.entry.key] = row.digests
             rows.append(row)
         write(out, f"{number:09}", rows, "w")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 import pyarrow as pa
@@ -173,10 +174,36 @@ def rows_of(file: Any) -> Iterator[Row]:
             if held is not None:
                 yield held
             digests = {} if item["digest"] is None else {item["algorithm"]: item["digest"]}
-            entry = Entry(key, item["size"], item["etag"], item["version"])
-            held = Row(entry, item["status"], digests, item["error"], item["seconds"] or 0.0, item["worker"])
+            entry = Entry(key, -1 if item["size"] is None else item["size"], item["etag"], item["version"])
+            held = Row(entry, *_said(item, digests), item["seconds"] or 0.0, item["worker"])
     if held is not None:
         yield held
+
+
+def _said(item: dict[str, Any], digests: dict[str, bytes]) -> tuple[str, dict[str, bytes], str | None]:
+    """The status of a row, its digests and its error. It is not ``ok`` without a digest: then
+    nothing would be compared."""
+    status, algorithm, digest = item["status"], item["algorithm"], item["digest"]
+    if status not in ("ok", None):
+        return status, digests, item["error"]
+    if status is None or algorithm is None or digest is None:
+        what = "status" if status is None else "algorithm" if algorithm is None else "digest"
+        return "malformed", {}, f"a row of the manifest has no {what} for it"
+    size = _digest_size(algorithm)
+    if size is None:
+        return "unsupported", {}, f"no such algorithm: {algorithm}"
+    if len(digest) != size:
+        return "malformed", {}, f"a digest of {algorithm} has {size} bytes, not {len(digest)}"
+    return status, digests, item["error"]
+
+
+@lru_cache
+def _digest_size(algorithm: str) -> int | None:
+    """Bytes in a digest. None of an algorithm that there is not."""
+    try:
+        return len(lanesum.digest_many(algorithm, [b""])[0])
+    except (TypeError, ValueError):
+        return None
 
 
 def _joined(row: Row, item: dict[str, Any]) -> Row:
@@ -184,6 +211,9 @@ def _joined(row: Row, item: dict[str, Any]) -> Row:
     algorithm, digest, wrong = item["algorithm"], item["digest"], None
     if digest is not None and row.digests.setdefault(algorithm, digest) != digest:
         wrong = f"the manifest has two digests of {algorithm} for it"
-    elif item["size"] != row.entry.size:
+    elif item["size"] not in (None, row.entry.size):
         wrong = "the manifest has two sizes for it"
-    return replace(row, status="contradicted", error=wrong) if wrong else row
+    if wrong:
+        return replace(row, status="contradicted", error=wrong)
+    status, _, error = _said(item, {})
+    return replace(row, status=status, error=error) if row.ok else row

@@ -6,6 +6,7 @@ mod export;
 mod raw;
 
 use crate::many::Call;
+use crate::memory;
 use column::Column;
 use export::Digests;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -120,10 +121,13 @@ pub(crate) fn digest_array<'py>(
 /// Adds the digests of an array.
 fn add(py: Python<'_>, call: &Call, schema: &Schema, array: &Array, digests: &mut Digests) -> PyResult<()> {
     let column = Column::of(schema, array).map_err(PyTypeError::new_err)?;
-    let messages = column.messages().map_err(PyValueError::new_err)?;
-    let present: Vec<&[u8]> = messages.iter().flatten().copied().collect();
+    // Nulls have room too.
+    call.all_len(column.len())?;
+    let mut messages = memory::room(column.len())?;
+    column.messages(&mut messages).map_err(PyValueError::new_err)?;
+    let mut present: Vec<&[u8]> = memory::room(messages.len())?;
+    present.extend(messages.iter().flatten());
     let mut hashed = call.zeroed(present.len())?;
     call.hash_into(py, &present, &mut hashed)?;
-    digests.add(messages.iter().map(Option::is_some), hashed);
-    Ok(())
+    digests.add(messages.iter().map(Option::is_some), hashed)
 }

@@ -4,10 +4,11 @@
 
 use crate::buffer::Buffer;
 use crate::file::File;
+use crate::memory;
 use lanesum::bao::{Apart, ChunkGroup, Combined, Error, Format, Layout, Reader, Seeking, SliceReader};
 use lanesum::blake3::{Hash, Mode};
 use pyo3::create_exception;
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -23,6 +24,8 @@ const PIECE: usize = 256 << 10;
 fn raised(error: io::Error) -> PyErr {
     match error.get_ref().and_then(|inner| inner.downcast_ref::<Error>()) {
         Some(wrong) => VerifyError::new_err(wrong.to_string()),
+        // Of Rust's own, where what is read has no room.
+        None if error.kind() == io::ErrorKind::OutOfMemory => PyMemoryError::new_err(()),
         None => error.into(),
     }
 }
@@ -82,8 +85,16 @@ pub(crate) fn bao_encode<'py>(
     let format = format(chunk_group, key)?;
     let data = Buffer::of(data)?;
     let bytes = data.bytes();
-    let (hash, encoding) = py.detach(|| if outboard { format.outboard(bytes) } else { format.encode(bytes) });
-    Ok((PyBytes::new(py, hash.as_bytes()), PyBytes::new(py, &encoding)))
+    let len = bytes.len() as u64;
+    let len = if outboard { format.outboard_len(len) } else { format.encoded_len(len) };
+    let len = usize::try_from(len).map_err(|_| PyMemoryError::new_err(()))?;
+    let mut hash = None;
+    let encoding = PyBytes::new_with(py, len, |out| {
+        hash = py.detach(|| format.encode_into(layout(outboard), bytes, out));
+        Ok(())
+    })?;
+    let hash = hash.ok_or_else(|| PyRuntimeError::new_err("the encoding has another length"))?;
+    Ok((PyBytes::new(py, hash.as_bytes()), encoding))
 }
 
 /// The hash of what a file has; its encoding goes into another one, which can be read
@@ -150,7 +161,7 @@ pub(crate) fn bao_slice<'py>(
         }
     });
     read.map_err(raised)?;
-    Ok(PyBytes::new(py, &slice))
+    memory::bytes(py, &slice)
 }
 
 /// The bytes of a range, of its slice.
@@ -168,8 +179,9 @@ pub(crate) fn bao_decode_slice<'py>(
     let (format, hash) = (format(chunk_group, key)?, self::hash(hash)?);
     let slice = Buffer::of(slice)?;
     let (bytes, ranges) = (slice.bytes(), range(start, length));
-    let message = py.detach(|| format.decode_slice(&hash, bytes, &ranges)).map_err(verify_error)?;
-    Ok(PyBytes::new(py, &message))
+    let mut message = memory::room(bytes.len())?;
+    py.detach(|| format.decode_slice_to(&hash, bytes, &ranges, &mut message)).map_err(verify_error)?;
+    memory::bytes(py, &message)
 }
 
 /// What is read at any place, and verified before it is given out.

@@ -2,8 +2,8 @@
 
 use crate::buffer::Buffer;
 use crate::file::Patient;
-use crate::hash::{Locked, RELEASE, hex};
-use crate::{pool, subtree};
+use crate::hash::{Locked, RELEASE, hex, long_hex};
+use crate::{memory, pool, subtree};
 use lanesum::blake3::{Hasher, KEY_LEN, Mode, OUT_LEN};
 use lanesum::{Algorithm, Function};
 use lanesum_files::aligned::Aligned;
@@ -183,7 +183,7 @@ impl Blake3 {
                 self.fill(py, &mut output, seek);
                 hex(py, &output)
             }
-            _ => hex(py, self.digest(py, length, seek)?.as_bytes()),
+            _ => long_hex(&self.digest(py, length, seek)?),
         }
     }
 
@@ -224,7 +224,7 @@ impl Blake3 {
     ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
         let py = data.py();
         let (value, tree) = subtree::outboard(py, Buffer::of(data)?.bytes(), offset, chunk_group)?;
-        Ok((PyBytes::new(py, &value), PyBytes::new(py, &tree)))
+        Ok((PyBytes::new(py, &value), memory::bytes(py, &tree)?))
     }
 
     /// The chaining value of two neighbours in a message's tree, each its offset, its length and

@@ -2,7 +2,7 @@
 
 use crate::buffer::Buffer;
 use crate::lock::try_lock;
-use crate::names;
+use crate::{memory, names};
 use lanesum::{Algorithm, Digest, Function, Hasher};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::intern;
@@ -84,11 +84,11 @@ pub(crate) fn message<'py>(data: Given<'py>, string: Given<'py>) -> PyResult<Opt
     }
 }
 
-/// Hexadecimal digits, as a string.
+/// Hexadecimal digits of a digest, as a string.
 ///
 /// # Errors
 ///
-/// `MemoryError` for more than there is room for.
+/// Those of [`long_hex`], of what is longer than any.
 pub(crate) fn hex<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyString>> {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let mut short = [0; 2 * Digest::MAX_LEN];
@@ -101,7 +101,16 @@ pub(crate) fn hex<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyS
             return Ok(PyString::new(py, text));
         }
     }
-    PyBytes::new(py, bytes).call_method0(intern!(py, "hex"))?.cast_into().map_err(PyErr::from)
+    long_hex(&memory::bytes(py, bytes)?)
+}
+
+/// Hexadecimal digits of output that may be of any length, as a string.
+///
+/// # Errors
+///
+/// `MemoryError` for more than there is room for.
+pub(crate) fn long_hex<'py>(output: &Bound<'py, PyBytes>) -> PyResult<Bound<'py, PyString>> {
+    output.call_method0(intern!(output.py(), "hex"))?.cast_into().map_err(PyErr::from)
 }
 
 /// A hash of a message that comes in pieces.
@@ -190,7 +199,7 @@ impl Hash {
     /// The digest of the message so far, in hexadecimal digits.
     fn hexdigest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
         if self.digest_size > Digest::MAX_LEN {
-            return hex(py, self.long(py)?.as_bytes());
+            return long_hex(&self.long(py)?);
         }
         hex(py, self.hasher.with(py, |hasher| hasher.finalize()).as_bytes())
     }
@@ -302,7 +311,7 @@ impl HashXof {
     /// `length` bytes of output for the message so far, in hexadecimal digits.
     #[pyo3(signature = (length))]
     fn hexdigest<'py>(&self, py: Python<'py>, length: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
-        hex(py, self.digest(py, length)?.as_bytes())
+        long_hex(&self.digest(py, length)?)
     }
 
     /// A copy, to which other pieces can be added.

@@ -7,6 +7,7 @@ mod arenas;
 mod lent;
 
 use crate::buffer::Buffer;
+use crate::memory;
 use arenas::Arenas;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::ffi;
@@ -195,9 +196,10 @@ pub(crate) fn gather<'h, 'py>(
     all: &'h Held<'py>,
     views: &'h mut Vec<Buffer<'py>>,
 ) -> PyResult<(Vec<&'h [u8]>, usize)> {
-    let mut messages = Vec::with_capacity(all.len());
+    let mut messages = memory::room(all.len())?;
     messages.extend(bytes_in(all));
     let lent = messages.len();
+    memory::reserve(views, all.len() - lent)?;
     for i in lent..all.len() {
         views.push(Buffer::of(&all.item(i)?)?);
     }

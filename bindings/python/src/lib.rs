@@ -26,6 +26,7 @@ mod items;
 mod lock;
 mod manifest;
 mod many;
+mod memory;
 mod names;
 mod new;
 mod pool;

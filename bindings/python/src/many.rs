@@ -6,10 +6,11 @@ mod pipe;
 
 use crate::buffer::Buffer;
 use crate::items::{Items, gather};
+use crate::memory;
 use crate::new::function;
 use crate::pool;
 use lanesum::{Function, hash_many_into, par_hash_many_into};
-use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 use rayon::ThreadPool;
@@ -69,8 +70,8 @@ impl Call {
     ///
     /// Those of [`Call::all_len`], and `MemoryError`.
     pub(crate) fn zeroed(&self, n: usize) -> PyResult<Vec<u8>> {
-        let (len, mut room) = (self.all_len(n)?, Vec::new());
-        room.try_reserve_exact(len).map_err(|_| PyMemoryError::new_err(()))?;
+        let len = self.all_len(n)?;
+        let mut room = memory::room(len)?;
         room.resize(len, 0);
         Ok(room)
     }
@@ -195,8 +196,8 @@ fn items<'py>(buffers: &Bound<'py, PyAny>) -> PyResult<Items<'py>> {
         Ok(list) if cfg!(Py_GIL_DISABLED) => Ok(Items::Tuple(list.to_tuple())),
         Ok(list) => Ok(Items::List(list.clone())),
         Err(_) => {
-            let all = buffers.try_iter()?.collect::<PyResult<Vec<_>>>()?;
-            PyTuple::new(buffers.py(), all).map(Items::Tuple)
+            let all = buffers.py().get_type::<PyTuple>().call1((buffers,))?;
+            Ok(Items::Tuple(all.cast_into()?))
         }
     }
 }

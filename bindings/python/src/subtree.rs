@@ -1,5 +1,6 @@
 //! Parts of one message that are hashed apart, and what makes one of them.
 
+use crate::memory;
 use crate::new::function;
 use lanesum::bao::{ChunkGroup, Format};
 use lanesum::blake3::Mode;
@@ -31,7 +32,8 @@ pub(crate) fn outboard(
     let group = ChunkGroup::from_log(chunk_group)
         .ok_or_else(|| PyValueError::new_err("chunk_group must be 0 to 12: groups of 2**n chunks"))?;
     let format = Format::BAO.with_chunk_group(group);
-    let mut tree = Vec::new();
+    let len = usize::try_from(format.outboard_len(data.len() as u64));
+    let mut tree = memory::room(len.unwrap_or(usize::MAX))?;
     let top = py.detach(|| format.subtree_outboard(start, data, &mut tree)).map_err(refused)?;
     Ok((*top.chaining_value(), tree))
 }

@@ -69,6 +69,10 @@ def test_refused(needs):
         lanesum.digest_array("md5", pa.array([b"x"]))[1]
     with pytest.raises(ValueError):
         lanesum.digest_array("no such", pa.array([b"x"]))
+    # Nulls have room too.
+    for values in ([None] * 100, [None]):
+        with pytest.raises((ValueError, MemoryError)):
+            lanesum.digest_array(lanesum.new("shake_128", digest_size=1 << 60), pa.array(values, pa.binary()))
 
 
 def test_a_stream_that_fails(needs):

@@ -314,3 +314,53 @@ def test_a_buffer_that_another_thread_changes():
     finally:
         stop.set()
         changer.join()
+
+
+LONG = 24_000_000
+
+#: What is done, and what it is done with, of `n` bytes or messages of 8 bytes each.
+SHORT_OF_MEMORY = {
+    "lanesum.bao.encode(what)": "bytes(n)",
+    "lanesum.bao.encode(what, outboard=True)": "bytes(8 * n)",
+    "lanesum.bao.slice(what, 0, 1 << 62)": "lanesum.bao.encode(bytes(n))[1]",
+    "lanesum.bao.decode_slice(what, hash, 0, 1 << 62)": "lanesum.bao.slice(lanesum.bao.encode(bytes(n))[1], 0, 1 << 62)",
+    "lanesum.blake3.subtree_outboard(what, 0)": "bytes(8 * n)",
+    "lanesum.blake3().digest(what)": "n",
+    "lanesum.blake3().hexdigest(what)": "n",
+    "lanesum.shake_128().hexdigest(what)": "n",
+    "lanesum.new('shake_128', digest_size=what).hexdigest()": "n",
+    "lanesum.digest_many('crc32', iter(what), out=room)": "[b'x'] * (n // 8)",
+    "lanesum.digest_many('crc32', what, out=room)": "[bytearray(b'x')] + [b'x'] * (n // 8 - 1)",
+    "lanesum.digest_slices('sha512', b'', what)": "array.array('q', bytes(n))",
+    "lanesum.digest_array('crc32', what)": "__import__('pyarrow').array([b''] * (n // 8))",
+}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks /proc how much memory there is")
+@pytest.mark.parametrize("work", SHORT_OF_MEMORY)
+def test_short_of_memory(work, needs):
+    """It is a MemoryError, and the process goes on."""
+    if "pyarrow" in SHORT_OF_MEMORY[work]:
+        needs("pyarrow")
+    ran = python(
+        f"""
+        import array, resource, sys
+        import lanesum
+        n = {LONG}
+        hash, room = lanesum.blake3(bytes(n)).digest(), bytearray(n // 2)
+        what = {SHORT_OF_MEMORY[work]}
+        (used,) = [line for line in open("/proc/self/status") if line.startswith("VmSize")]
+        used = int(used.split()[1]) << 10
+        refused = 0
+        # Far apart, so that something is left for what is small.
+        for more in range(n // 4, 12 * n, n // 2):
+            resource.setrlimit(resource.RLIMIT_AS, (used + more, resource.RLIM_INFINITY))
+            try:
+                {work}
+                break
+            except MemoryError:
+                refused += 1
+        print(refused)
+        """
+    )
+    assert ran.returncode == 0 and ran.stdout > "0\n", (ran.stdout, ran.stderr[-1000:])

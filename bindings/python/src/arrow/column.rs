@@ -107,31 +107,39 @@ impl<'a> Column<'a> {
         byte >> (i % 8) & 1 == 0
     }
 
-    /// The messages; None for a null.
+    /// How many messages there are.
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Adds the messages to a list; None for a null.
     ///
     /// # Errors
     ///
     /// Which value lies nowhere.
-    pub(super) fn messages(&self) -> Result<Vec<Option<&'a [u8]>>, String> {
+    pub(super) fn messages(&self, messages: &mut Vec<Option<&'a [u8]>>) -> Result<(), String> {
         let offsets = self.len + 1;
         match self.layout {
             Layout::Small => {
-                self.between(self.items::<i32>(1, offsets).iter().map(|&offset| i64::from(offset)))
+                let offsets = self.items::<i32>(1, offsets).iter().map(|&offset| i64::from(offset));
+                self.between(offsets, messages)
             }
-            Layout::Large => self.between(self.items::<i64>(1, offsets).iter().copied()),
-            Layout::View => self
-                .items::<[u8; 16]>(1, self.len)
-                .iter()
-                .enumerate()
-                .map(|(i, view)| self.view(i, view))
-                .collect(),
+            Layout::Large => self.between(self.items::<i64>(1, offsets).iter().copied(), messages),
+            Layout::View => {
+                for (i, view) in self.items::<[u8; 16]>(1, self.len).iter().enumerate() {
+                    messages.push(self.view(i, view)?);
+                }
+                Ok(())
+            }
         }
     }
 
-    fn between(&self, offsets: impl Iterator<Item = i64>) -> Result<Vec<Option<&'a [u8]>>, String> {
+    fn between(
+        &self,
+        mut offsets: impl Iterator<Item = i64>,
+        messages: &mut Vec<Option<&'a [u8]>>,
+    ) -> Result<(), String> {
         let bytes = self.buffer(2).cast::<u8>();
-        let mut messages = Vec::with_capacity(self.len);
-        let mut offsets = offsets;
         let mut start = offsets.next().unwrap_or(0);
         for (i, end) in offsets.enumerate() {
             let len =
@@ -144,7 +152,7 @@ impl<'a> Column<'a> {
             }));
             start = end;
         }
-        Ok(messages)
+        Ok(())
     }
 
     fn view(&self, i: usize, view: &'a [u8; 16]) -> Result<Option<&'a [u8]>, String> {

@@ -1,6 +1,8 @@
 //! Digests as an array of Arrow's: fixed-size binary.
 
 use super::raw::{Array, Owned, RawArray, RawSchema, RawStream, Released as _, Schema, Stream};
+use pyo3::exceptions::PyMemoryError;
+use pyo3::prelude::*;
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::ptr;
 use std::sync::Arc;
@@ -22,7 +24,16 @@ impl Digests {
     }
 
     /// Adds some. `digests` has those that are there.
-    pub(super) fn add(&mut self, there: impl Iterator<Item = bool>, digests: Vec<u8>) {
+    ///
+    /// # Errors
+    ///
+    /// `MemoryError`.
+    pub(super) fn add(
+        &mut self,
+        there: impl ExactSizeIterator<Item = bool>,
+        digests: Vec<u8>,
+    ) -> PyResult<()> {
+        self.valid.try_reserve(there.len().div_ceil(8)).map_err(|_| PyMemoryError::new_err(()))?;
         let start = self.len;
         let mut rest = &digests[..];
         let nulls = self.nulls;
@@ -41,9 +52,10 @@ impl Digests {
         }
         if self.nulls == nulls && self.bytes.is_empty() {
             self.bytes = digests;
-            return;
+            return Ok(());
         }
-        self.bytes.reserve((self.len - start) * self.each);
+        let len = (self.len - start) * self.each;
+        self.bytes.try_reserve(len).map_err(|_| PyMemoryError::new_err(()))?;
         let mut done = 0;
         for null in places {
             let (before, after) = rest.split_at((null - done) * self.each);
@@ -52,6 +64,7 @@ impl Digests {
             (rest, done) = (after, null + 1);
         }
         self.bytes.extend_from_slice(rest);
+        Ok(())
     }
 
     pub(super) fn len(&self) -> usize {

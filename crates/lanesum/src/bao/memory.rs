@@ -167,16 +167,33 @@ impl Format {
     ///
     /// The first thing in the slice that is wrong.
     pub fn decode_slice(&self, hash: &Hash, slice: &[u8], ranges: &[Range<u64>]) -> Result<Vec<u8>, Error> {
-        let mut decoder = Decoder::of_slice(*self, hash, ranges);
-        let (mut rest, mut out) = (slice, Vec::new());
         // No more than the slice has.
         let asked =
             bytes(ranges).iter().fold(0, |sum: u64, range| sum.saturating_add(range.end - range.start));
-        out.reserve(slice.len().min(usize::try_from(asked).unwrap_or(usize::MAX)));
+        let mut out = Vec::with_capacity(slice.len().min(usize::try_from(asked).unwrap_or(usize::MAX)));
+        self.decode_slice_to(hash, slice, ranges, &mut out).map(|()| out)
+    }
+
+    /// [`Format::decode_slice`], whose bytes take the place of what is in `out`. It asks for no
+    /// more memory where there is room for as many as the slice has.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Format::decode_slice`]; what `out` has then was verified.
+    pub fn decode_slice_to(
+        &self,
+        hash: &Hash,
+        slice: &[u8],
+        ranges: &[Range<u64>],
+        out: &mut Vec<u8>,
+    ) -> Result<(), Error> {
+        let mut decoder = Decoder::of_slice(*self, hash, ranges);
+        let mut rest = slice;
+        out.clear();
         while let Some(piece) = decoder.next_piece() {
             let start = out.len();
             let encoded = rest.split_off(..piece.encoded_len().min(rest.len())).unwrap_or_default();
-            decoder.verify_encoded(encoded, &mut out).map_err(|rejected| rejected.error)?;
+            decoder.verify_encoded(encoded, out).map_err(|rejected| rejected.error)?;
             // What was not asked for is left out.
             let mut end = start;
             for range in decoder.asked(&piece) {
@@ -188,7 +205,7 @@ impl Format {
             }
             out.truncate(end);
         }
-        Ok(out)
+        Ok(())
     }
 
     fn open<J: Join>(&self, hash: &Hash, encoding: &[u8], message: &mut Vec<u8>) -> Result<(), Error> {

@@ -31,6 +31,13 @@ fn ways(format: Format, layout: Layout, message: &[u8], expected: &[u8]) {
         }
     }
 
+    let mut out = vec![1; expected.len()];
+    assert_eq!(format.encode_into(layout, message, &mut out), Some(hash));
+    assert!(out == expected, "in room of its own");
+    for other in [0, expected.len() - 1, expected.len() + 1] {
+        assert_eq!(format.encode_into(layout, message, &mut vec![1; other]), None);
+    }
+
     let mut out = Cursor::new(Vec::new());
     assert_eq!(format.encode_from(layout, message, len, &mut out).expect("it is written"), hash);
     assert!(out.into_inner() == expected, "of known length");

@@ -36,6 +36,13 @@ impl Format {
         self.build::<Serial>(layout, message, out)
     }
 
+    /// The hash of a message, and an encoding, which fills `out`: for whoever has room of his own.
+    /// None where that is not just as long as the encoding.
+    pub fn encode_into(&self, layout: Layout, message: &[u8], out: &mut [u8]) -> Option<Hash> {
+        let tree = self.builder(layout, message);
+        (out.len() == tree.len()).then(|| tree.write::<Serial>(message, out))
+    }
+
     /// [`Format::encode`] on all cores: on rayon's current thread pool.
     #[cfg(feature = "rayon")]
     pub fn par_encode(&self, message: &[u8]) -> (Hash, Vec<u8>) {
@@ -57,13 +64,15 @@ impl Format {
     }
 
     fn build<J: Join>(&self, layout: Layout, message: &[u8], out: &mut Vec<u8>) -> Hash {
+        let tree = self.builder(layout, message);
+        set_len(out, tree.len());
+        tree.write::<J>(message, out)
+    }
+
+    fn builder(&self, layout: Layout, message: &[u8]) -> Builder {
         let shape = Shape::new(message.len() as u64, self.chunk_group());
         let shape = shape.expect("no slice is longer than isize::MAX");
-        let tree = Builder { mode: self.mode(), shape, layout };
-        set_len(out, HEADER_LEN + layout.len(shape, shape.root()) as usize);
-        let (header, rest) = out.split_at_mut(HEADER_LEN);
-        header.copy_from_slice(&shape.len().to_le_bytes());
-        tree.build::<J>(shape.root(), message, rest).hash()
+        Builder { mode: self.mode(), shape, layout }
     }
 }
 
@@ -86,6 +95,18 @@ pub(crate) struct Builder {
 }
 
 impl Builder {
+    /// How long the encoding is.
+    fn len(&self) -> usize {
+        HEADER_LEN + self.layout.len(self.shape, self.shape.root()) as usize
+    }
+
+    /// Writes it. Says what the hash is.
+    fn write<J: Join>(&self, message: &[u8], out: &mut [u8]) -> Hash {
+        let (header, rest) = out.split_at_mut(HEADER_LEN);
+        header.copy_from_slice(&self.shape.len().to_le_bytes());
+        self.build::<J>(self.shape.root(), message, rest).hash()
+    }
+
     /// Writes a subtree, as long as `out` is. Says what its top is.
     pub(crate) fn build<J: Join>(&self, subtree: Subtree, content: &[u8], out: &mut [u8]) -> Node {
         if subtree.len <= PART_LEN || self.shape.is_leaf(subtree) {

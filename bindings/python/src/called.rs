@@ -1,5 +1,5 @@
-//! Types that are called with a message and nothing else, mostly: they take it as it comes,
-//! and no tuple is made of it.
+//! Types that are called with a message and few keywords, mostly: they take these as they come,
+//! and neither a tuple nor a dictionary is made of them.
 
 use pyo3::PyClass;
 use pyo3::prelude::*;
@@ -8,6 +8,14 @@ use pyo3::prelude::*;
 pub(crate) trait Called: PyClass + Into<PyClassInitializer<Self>> {
     /// With the message, if there is one.
     fn called(data: Option<&Bound<'_, PyAny>>) -> PyResult<Self>;
+
+    /// With keywords too, a name and a value each. None where the type's constructor is to take
+    /// them, which knows them all, and says what is wrong with them.
+    #[cfg_attr(Py_LIMITED_API, expect(dead_code, reason = "there is no such call"))]
+    fn told<'a, 'py>(
+        data: Option<&Bound<'py, PyAny>>,
+        keywords: impl Iterator<Item = (Borrowed<'a, 'py, PyAny>, Borrowed<'a, 'py, PyAny>)>,
+    ) -> PyResult<Option<Self>>;
 }
 
 /// Has a type be called so. The stable ABI does not have that: there every call is like one
@@ -50,7 +58,7 @@ mod vectorcall {
         let made = || unsafe {
             let n = ffi::PyVectorcall_NARGS(nargsf) as usize;
             if n > 1 || !names.is_null() {
-                return with_all(py, class, args, n, names);
+                return with_names::<T>(py, class, args, n, names);
             }
             let data = if n == 0 { None } else { Some(Bound::from_borrowed_ptr(py, *args)) };
             Bound::new(py, T::called(data.as_ref())?).map(Bound::into_ptr)
@@ -63,6 +71,34 @@ mod vectorcall {
             Python::attach(|py| error.restore(py));
             ptr::null_mut()
         })
+    }
+
+    /// The call with keywords. What is in this function would slow down the one above.
+    ///
+    /// # Safety
+    ///
+    /// As that of [`call`]; `n` are without names.
+    #[inline(never)]
+    unsafe fn with_names<T: Called>(
+        py: Python<'_>,
+        class: *mut ffi::PyObject,
+        args: *const *mut ffi::PyObject,
+        n: usize,
+        names: *mut ffi::PyObject,
+    ) -> PyResult<*mut ffi::PyObject> {
+        // SAFETY: as the caller says; behind those without names are those with.
+        unsafe {
+            if n < 2 && !names.is_null() {
+                let object = |object| Borrowed::from_ptr(py, object);
+                let data = if n == 0 { None } else { Some(Bound::from_borrowed_ptr(py, *args)) };
+                let named = (0..ffi::PyTuple_GET_SIZE(names))
+                    .map(|i| (object(ffi::PyTuple_GET_ITEM(names, i)), object(*args.add(n + i as usize))));
+                if let Some(told) = T::told(data.as_ref(), named)? {
+                    return Bound::new(py, told).map(Bound::into_ptr);
+                }
+            }
+            with_all(py, class, args, n, names)
+        }
     }
 
     /// The call as the type takes it that has all arguments in a tuple and a dictionary.

@@ -313,6 +313,45 @@ def test_ways_to_call_a_type(name):
 
 
 @pytest.mark.parametrize("name", ["blake2b", "blake2s"])
+def test_keywords_of_blake2_in_every_call(name):
+    """As they stand in code, by names that are made, and in other calls than of the type."""
+    ours, theirs = getattr(lanesum, name), getattr(hashlib, name)
+    key, salt = bytes(range(ours.MAX_KEY_SIZE)), bytes(range(ours.SALT_SIZE))
+    for data in (b"", b"x", b"x" * 63, b"x" * 64, b"x" * 5000):
+        for one, other in (
+            (ours(data, key=key), theirs(data, key=key)),
+            (ours(data, key=bytearray(key), digest_size=1), theirs(data, key=key, digest_size=1)),
+            (ours(data, salt=salt[:3], person=salt[1:]), theirs(data, salt=salt[:3], person=salt[1:])),
+            (ours(data, key=b"", salt=b"", person=b""), theirs(data)),
+            (ours(data, key=b"k", person=salt, salt=salt, usedforsecurity=False), theirs(data, key=b"k", person=salt, salt=salt)),
+            (ours(data, digest_size=True), theirs(data, digest_size=True)),
+            (lanesum.new(name, data, key=key, digest_size=9), theirs(data, key=key, digest_size=9)),
+            (ours(data, key=key, last_node=True), theirs(data, key=key, last_node=True)),
+        ):
+            copy = one.copy()
+            assert (one.digest(), one.digest_size) == (other.digest(), other.digest_size)
+            copy.update(b"y" * 70)
+            other.update(b"y" * 70)
+            assert copy.hexdigest() == other.hexdigest() and one.digest() != copy.digest()
+    made = {"".join(letter for letter in word): b"k" for word in ("key", "salt", "person")}
+    assert ours(b"x", **made).digest() == theirs(b"x", **made).digest()
+    for wrong in (
+        {"key": key + b"k"}, {"salt": salt + b"s"}, {"person": salt + b"p"}, {"digest_size": 0},
+        {"digest_size": ours.MAX_DIGEST_SIZE + 1}, {"digest_size": -1}, {"digest_size": 257}, {"key": b"", "fanout": 256},
+    ):  # fmt: skip
+        for make in (ours, theirs):
+            with pytest.raises(ValueError):
+                make(b"m", **wrong)
+    for wrong in ({"key": "text"}, {"digest_size": "1"}, {"digest_size": 1.0}, {"none": 1, "key": b"k"}):
+        for make in (ours, theirs):
+            with pytest.raises(TypeError):
+                make(b"m", **wrong)
+    # What it stands for is what it was told.
+    told = {"key": key, "salt": salt, "person": salt[:1], "digest_size": 7}
+    assert lanesum.digest_many(ours(**told), [b"x"]) == [theirs(b"x", **told).digest()]
+
+
+@pytest.mark.parametrize("name", ["blake2b", "blake2s"])
 def test_no_key_is_not_none(name):
     """Who gives None for a key by mistake is not to get a hash without one."""
     ours, theirs = getattr(lanesum, name), getattr(hashlib, name)

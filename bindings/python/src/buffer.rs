@@ -9,6 +9,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
+use std::ffi::CStr;
 use std::slice;
 
 /// Bytes that a Python object holds, as long as this lives.
@@ -42,9 +43,18 @@ impl<'py> Buffer<'py> {
     ///
     /// # Errors
     ///
-    /// As [`Buffer::of`]; `BufferError` where it is read-only.
+    /// As [`Buffer::of`]; `BufferError` where it is read-only, and `TypeError` where its items are
+    /// objects: bytes in their place would be taken for pointers.
     pub(crate) fn writable(object: &Bound<'py, PyAny>) -> PyResult<Self> {
-        Self::view(object, ffi::PyBUF_WRITABLE)
+        let buffer = Self::view(object, ffi::PyBUF_WRITABLE | ffi::PyBUF_ND | ffi::PyBUF_FORMAT)?;
+        if let Self::View(view) = &buffer
+            && !view.0.format.is_null()
+            // SAFETY: it is a string of C's, which lives as long as the buffer is held.
+            && has_objects(unsafe { CStr::from_ptr(view.0.format) }.to_bytes())
+        {
+            return Err(PyTypeError::new_err("a buffer of objects is not to be written to"));
+        }
+        Ok(buffer)
     }
 
     fn view(object: &Bound<'py, PyAny>, flags: i32) -> PyResult<Self> {
@@ -90,6 +100,12 @@ impl<'py> Buffer<'py> {
             Self::Bytes(_) | Self::View(_) => &mut [],
         }
     }
+}
+
+/// Whether items of this format, which is that of the module `struct` and of PEP 3118, have
+/// references to objects. Names of fields stand between colons.
+fn has_objects(format: &[u8]) -> bool {
+    format.split(|&byte| byte == b':').step_by(2).any(|types| types.contains(&b'O'))
 }
 
 impl Drop for View {

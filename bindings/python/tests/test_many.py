@@ -112,6 +112,25 @@ def test_numpy_out(needs):
         lanesum.digest_many("sha256", MESSAGES[:16], out=room[::2][:16])
 
 
+def test_no_bytes_where_objects_are(needs):
+    """They would be pointers, which the interpreter follows."""
+    numpy = needs("numpy")
+    for dtype in (object, [("i", "i8"), ("o", object)]):
+        room = numpy.zeros(2, dtype=dtype)
+        before = room.tolist()
+        for write in (
+            lambda: lanesum.digest_many("md5", [b"x"] * (room.nbytes // 16), out=room),
+            lambda: lanesum.bao.Reader(*reversed(lanesum.bao.encode(bytes(100)))).readinto(room),
+        ):
+            with pytest.raises(TypeError, match="objects"):
+                write()
+        assert room.tolist() == before
+    # A name is no type.
+    room = numpy.zeros(2, dtype=[("O", "i8"), ("xOx", "i8")])
+    lanesum.digest_many("md5", [b"x"] * 2, out=room)
+    assert room.tobytes() == hashlib.md5(b"x").digest() * 2
+
+
 def offsets(messages, code):
     places = [0]
     for message in messages:

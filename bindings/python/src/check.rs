@@ -5,7 +5,7 @@ use crate::files::{Lines, PATIENCE, Queue, raised};
 use crate::names;
 use crate::new::function;
 use crate::pool;
-use lanesum_files::engine::{self, Options, ReadError, Reading, Task};
+use lanesum_files::engine::{self, Options, Progress, ReadError, Reading, Task};
 use lanesum_files::function::{Function, Told};
 use lanesum_files::input::{Directory, Input};
 use lanesum_files::manifest::Known;
@@ -14,11 +14,15 @@ use lanesum_files::manifest::listed::{Base, Entries, Note, Settings};
 use lanesum_files::manifest::needs::Needs;
 use lanesum_files::manifest::repeats::Repeats;
 use lanesum_files::reason;
+use lanesum_files::records::Origin;
+use lanesum_files::wait;
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::collections::VecDeque;
 use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -58,6 +62,24 @@ impl Task for Compare {
 
     fn line(&self, input: Input, expected: Expected, reading: Result<Reading, ReadError>) -> Line {
         Line::File { name: input.name, expected, reading }
+    }
+}
+
+/// A manifest that may have no end, or a pause without one, as a pipe: it ends when nobody asks
+/// for lines any more, and so does the thread that reads it.
+struct Endless {
+    file: File,
+    queue: Arc<Queue<Line>>,
+}
+
+impl Read for Endless {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while !self.queue.is_cancelled() {
+            if wait::readable_within(&self.file, PATIENCE)? {
+                return self.file.read(buffer);
+            }
+        }
+        Ok(0)
     }
 }
 
@@ -182,13 +204,18 @@ pub(crate) fn check(
         repeats: true,
         stdin: false,
     };
+    let queue = Arc::new(Queue::default());
     let open = || {
+        let file = File::from(wait::open(manifest.as_ref())?);
+        let origin = match file.metadata()?.is_file() {
+            true => Origin::File(file.into()),
+            false => Origin::Reader(Box::new(Endless { file, queue: queue.clone() })),
+        };
         let mut entries = Entries::new(vec![manifest.clone()], settings.clone());
-        entries.open()?;
+        entries.open_at(origin)?;
         Ok(entries)
     };
     let entries = waiting(py, open)?.map_err(|error| unreadable(&error, &manifest))?;
-    let queue = Arc::new(Queue::default());
     let (own, mut sink) = (queue.clone(), Lines::new(queue.clone()));
     let work = move || {
         let _end = own.end_when_dropped();

@@ -3,6 +3,8 @@
 import base64
 import hashlib
 import os
+import sys
+import time
 
 import lanesum
 import pytest
@@ -141,3 +143,40 @@ def test_repeats(place):
     (place / "SUMS").write_text(f"{digest('a')}  a\n{digest('a', 'md5')}  a\n")
     checks = lanesum.check("SUMS")
     assert all(checks) and (checks.repeated, checks.contradictions) == (0, 0)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks /proc which threads there are")
+@pytest.mark.parametrize("of", ["pipe", "/dev/zero"])
+def test_a_manifest_without_an_end(of, tmp_path):
+    """The thread that reads it ends when nobody asks any more."""
+    writer = None
+    if of == "pipe":
+        of = tmp_path / of
+        os.mkfifo(of)
+        writer = os.open(of, os.O_RDWR)
+    threads = set(os.listdir("/proc/self/task"))
+    checks = lanesum.check(of)
+    assert set(os.listdir("/proc/self/task")) - threads
+    del checks
+    for _ in range(500):
+        if not set(os.listdir("/proc/self/task")) - threads:
+            break
+        time.sleep(0.01)
+    else:
+        pytest.fail("it reads on")
+    if writer is not None:
+        os.close(writer)
+
+
+def test_a_manifest_on_a_pipe(tmp_path, monkeypatch):
+    """Its lines are checked as they come."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a").write_bytes(b"x")
+    os.mkfifo("pipe")
+    writer = os.open("pipe", os.O_RDWR)
+    checks = lanesum.check("pipe")
+    for _ in range(3):
+        os.write(writer, lanesum.manifest_line("a", "md5", lanesum.md5(b"x").digest()) * 3)
+        assert [next(checks).status for _ in range(3)] == ["ok"] * 3
+    os.close(writer)
+    assert list(checks) == []

@@ -2,7 +2,7 @@
 //! them. How a line is read, and what is said of it, differs from command to command.
 
 use crate::original::Original;
-use crate::records::{Record, Records};
+use crate::records::{Origin, Record, Records};
 use rustix::io::Errno;
 use std::ffi::{OsStr, OsString};
 use std::sync::Arc;
@@ -103,10 +103,21 @@ impl<R: Reader> Manifests<R> {
         let Some(original) = self.originals.next() else { return Ok(false) };
         let name = original.name();
         let origin = original.open().map_err(|errno| (name.to_owned(), errno))?;
+        self.begin(name, origin);
+        Ok(true)
+    }
+
+    /// Opens the next manifest, if there is one, whose bytes are at `origin`.
+    pub fn open_at(&mut self, origin: Origin) {
+        if let Some(original) = self.originals.next() {
+            self.begin(original.name(), origin);
+        }
+    }
+
+    fn begin(&mut self, name: &OsStr, origin: Origin) {
         let manifest = Manifest { name: name.into(), lines: 0, malformed: 0, entries: 0 };
         self.open = Some((manifest, Records::new(origin, self.end)));
         self.reader.begin();
-        Ok(true)
     }
 
     /// What comes next. Without `wait` it does not wait for a pipe.

@@ -13,6 +13,7 @@ use crate::input::{Directory, Input, Place};
 use crate::name::is_outside;
 use crate::original::Original;
 use crate::parent::Parent;
+use crate::records::Origin;
 use rustix::io::Errno;
 use std::ffi::OsStr;
 use std::iter;
@@ -179,6 +180,17 @@ impl Entries {
     /// The system's: of the manifest, or of the directory that its names are relative to.
     pub fn open(&mut self) -> Result<(), Errno> {
         self.manifests.open().map_err(|(_, errno)| errno)?;
+        self.begin()
+    }
+
+    /// Begins the first manifest, if there is one, whose bytes are at `origin`: for whoever opens
+    /// it in a way of his own.
+    ///
+    /// # Errors
+    ///
+    /// The system's, of the directory that its names are relative to.
+    pub fn open_at(&mut self, origin: Origin) -> Result<(), Errno> {
+        self.manifests.open_at(origin);
         self.begin()
     }
 

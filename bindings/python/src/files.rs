@@ -15,7 +15,7 @@ use crate::pool;
 use lanesum_files::engine::{self, Options, ReadError, Reading, Task};
 use lanesum_files::function::{Function, MAX_OUTPUT};
 use lanesum_files::input::{Input, Place};
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyBaseException, PyException, PyRuntimeError, PyValueError};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyIterator, PyList, PyString, PyTuple};
@@ -77,6 +77,8 @@ struct Inner {
     fed: VecDeque<Py<PyAny>>,
     /// The lines that have come.
     lines: VecDeque<Line>,
+    /// What the paths have raised, for whoever has had the lines of those before.
+    raised: Option<Py<PyBaseException>>,
     progress: Option<Py<PyAny>>,
     told: Instant,
     files: u64,
@@ -88,7 +90,7 @@ impl Inner {
     /// Has it give out no more.
     fn end(&mut self) {
         self.ended = true;
-        (self.paths, self.progress) = (None, None);
+        (self.paths, self.raised, self.progress) = (None, None, None);
         self.lines.clear();
         self.fed.clear();
     }
@@ -169,6 +171,7 @@ pub(crate) fn digest_files<'py>(
         paths: Some(paths),
         fed: VecDeque::new(),
         lines: VecDeque::new(),
+        raised: None,
         progress,
         told: Instant::now(),
         files: 0,
@@ -215,6 +218,11 @@ impl FileDigests {
                         inner.fed.push_back(path.unbind());
                         meal.push(Input { name, place: Place::Named });
                     }
+                    Some(Err(error)) if error.is_instance_of::<PyException>(py) => {
+                        (inner.paths, inner.raised) = (None, Some(error.into_value(py)));
+                        break;
+                    }
+                    // KeyboardInterrupt does not wait.
                     Some(Err(error)) => {
                         wrong = Some(error);
                         break;
@@ -287,6 +295,10 @@ impl FileDigests {
             return Ok(None);
         }
         let Some(line) = self.line(py, inner)? else {
+            if let Some(error) = inner.raised.take() {
+                inner.end();
+                return Err(PyErr::from_value(error.into_bound(py).into_any()));
+            }
             if inner.progress.is_some() {
                 self.tell(py, inner, true)?;
                 inner.progress = None;
@@ -319,6 +331,7 @@ impl FileDigests {
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         let Some(inner) = try_lock(&self.inner) else { return Ok(()) };
         visit.call(&inner.paths)?;
+        visit.call(&inner.raised)?;
         visit.call(&inner.progress)?;
         inner.fed.iter().try_for_each(|path| visit.call(path))
     }
@@ -328,7 +341,8 @@ impl FileDigests {
         self.queue.cancel();
         let Some(mut inner) = try_lock(&self.inner) else { return };
         // They go when nobody has the lock: Python may be called by that.
-        let gone = (inner.paths.take(), inner.progress.take(), mem::take(&mut inner.fed));
+        let gone =
+            (inner.paths.take(), inner.raised.take(), inner.progress.take(), mem::take(&mut inner.fed));
         inner.end();
         drop(inner);
         drop(gone);

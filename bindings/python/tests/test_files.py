@@ -95,8 +95,25 @@ def test_what_the_paths_raise(files):
         yield from files[:10]
         raise KeyError("from the generator")
 
+    iterator = lanesum.digest_files("md5", paths())
+    # As of a generator: what came before is given out, and nothing after.
+    assert [path for path, _ in itertools.islice(iterator, 10)] == files[:10]
     with pytest.raises(KeyError, match="from the generator"):
-        list(lanesum.digest_files("md5", paths()))
+        next(iterator)
+    assert list(iterator) == []
+    iterator = lanesum.digest_files("md5", [files[0], 1])
+    assert next(iterator)[0] == files[0]
+    with pytest.raises(TypeError):
+        next(iterator)
+
+
+def test_an_interrupt_in_the_paths_does_not_wait(files):
+    def paths():
+        yield from files[:10]
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        next(lanesum.digest_files("md5", paths()))
 
 
 def test_paths_come_as_they_are_needed(files):

@@ -13,11 +13,12 @@ use std::fmt::Write;
 /// A kernel is an algorithm on an instruction set, with a number of lanes: the
 /// messages that it takes at once. Behind its instruction set stands how many
 /// sets of lanes it interleaves (x2), and p where scalar instructions lay out
-/// the blocks, s where it does without what some CPUs do in two. The environment
-/// variable LANESUM_ISA caps the instruction sets. With `-v` each kernel has a
-/// line, with the cycles that a block in every lane costs, by which kernels are
-/// chosen, and where that cost comes from: LANESUM_COSTS may be `table`, `model`
-/// or `measured`.
+/// the blocks, a where it does that and takes each step on all columns at once, s
+/// where it does without what some CPUs do in two, m where scalar instructions hold
+/// the vectors' back until it is their turn. The environment variable LANESUM_ISA
+/// caps the instruction sets. With `-v` each kernel has a line, with the cycles that
+/// a block in every lane costs, by which kernels are chosen, and where that cost
+/// comes from: LANESUM_COSTS may be `table`, `model` or `measured`.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:

@@ -7,7 +7,7 @@ use lanesum_files::function::{Function, Value};
 use lanesum_files::manifest::{Known, Of};
 
 /// Names that one format or the other has trouble with.
-const NAMES: [&str; 24] = [
+const NAMES: [&str; 33] = [
     "a",
     "b c",
     " lead",
@@ -32,6 +32,15 @@ const NAMES: [&str; 24] = [
     "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU= a",
     "x 12345678",
     "{\"path\": 1}",
+    "  ",
+    "\tlead",
+    "{",
+    "\u{feff}mark",
+    "%%%% HASHDEEP-1.0",
+    "d41d8cd98f00b204e9800998ecf8427e",
+    "d41d8cd98f00b204e9800998ecf8427e  a",
+    "MD5 (a) = d41d8cd98f00b204e9800998ecf8427e",
+    "WHIRLPOOL (a) = 19fa61d75522a466",
 ];
 
 fn functions(format: &Format) -> Vec<Function> {
@@ -85,12 +94,21 @@ fn there_and_back() {
                 assert_eq!(*digest, lanesum::hash(algorithm, b"abc"));
             }
             assert!(listed.size.is_none_or(|size| size == 3));
+            // Alone in a manifest it tells the format, whatever the name is.
+            if !matches!(format.name, "bagit" | "rclone") {
+                let mut reader = AnyReader::new(Known::default(), None);
+                let [listed] = &entries(&mut reader, &text)[..] else { panic!("{}: {name:?}", format.name) };
+                let read = String::from_utf8_lossy(&listed.name);
+                let read = read.strip_prefix("./").unwrap_or(&read);
+                let found = reader.format().unwrap().name;
+                assert_eq!((read, found), (name, format.name));
+            }
         }
         let expected: &[&str] = match format.name {
             "hashdeep" => &["new\nline"],
-            "sfv" => &[";semi", "new\nline", "cr\rx", "end\r"],
+            "sfv" => &[";semi", "new\nline", "cr\rx", "end\r", "  "],
             "sri" | "record" => &["new\nline", "cr\rx", "end\r"],
-            "bagit" => &[" lead", "*star"],
+            "bagit" => &[" lead", "*star", "  ", "\tlead"],
             "json" => &NAMES,
             _ => &[],
         };
@@ -161,6 +179,12 @@ fn of_other_programs() {
     // tiger is not here: the others are checked.
     let expected = ("./com,ma \"q".to_owned(), Some(3), digests(&[md5, sha1, sha256], b"abc"));
     assert_eq!(read(hashdeep, None).as_ref(), Some(&expected));
+    // A name may look like a digest.
+    let (name, digest) = ("d41d8cd98f00b204e9800998ecf8427e", "900150983cd24fb0d6963f7d28e17f72");
+    for name in [name, &format!("{name},x")] {
+        let expected = (name.to_owned(), Some(3), digests(&[md5], b"abc"));
+        assert_eq!(read(&format!("3,{digest},{name}"), None), Some(expected));
+    }
     let header = "%%%% HASHDEEP-1.0\n%%%% size,md5,sha1,sha256,tiger,filename\n\
                   ## Invoked from: /tmp\n## # hashdeep -c md5,sha1,sha256,tiger -l a\n## \n";
     let mut reader = AnyReader::new(Known::default(), None);

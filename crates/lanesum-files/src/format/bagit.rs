@@ -23,7 +23,7 @@ fn write(file: &Hashed<'_>, line: &mut Vec<u8>) -> Result<(), Unwritable> {
         return Err(Unwritable("bagit", "that is not UTF-8"));
     }
     // In a bag all begin with the name of a directory.
-    if file.name.starts_with(b" ") || file.name.starts_with(b"*") {
+    if matches!(file.name.first(), Some(b' ' | b'\t' | b'*')) {
         return Err(Unwritable("bagit", "that begins with a blank or an asterisk"));
     }
     for digest in file.digests {

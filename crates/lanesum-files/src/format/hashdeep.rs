@@ -99,7 +99,16 @@ pub(super) fn alone(line: &[u8], known: &Known) -> Option<Said> {
         hex(field)?;
         LENGTHS.iter().find(|(len, _)| *len == field.len()).map(|(_, name)| (*name).to_owned())
     };
-    let columns: Vec<_> = fields.map_while(name_of).collect();
+    // The last field is the name, or the end of it, whatever it looks like; and each digest is
+    // there once.
+    fields.next_back()?;
+    let mut columns: Vec<String> = Vec::new();
+    for name in fields.map_while(name_of) {
+        if columns.contains(&name) {
+            break;
+        }
+        columns.push(name);
+    }
     let mut lines = Lines { columns };
     match lines.line(line, known) {
         Said::Entry(listed) => Some(Said::Entry(listed)),

@@ -3,10 +3,10 @@
 //! for RECORD itself.
 
 use super::digests::Digests;
-use super::{Format, Hashed, Reader, Said, Unwritable, Write, takes_of, takes_one};
+use super::{Format, Hashed, Reader, Said, Unwritable, Write, detect, takes_of, takes_one};
 use crate::manifest::Known;
 use base64_simd::URL_SAFE_NO_PAD;
-use csv_core::{ReadRecordResult, WriteResult, Writer};
+use csv_core::{QuoteStyle, ReadRecordResult, WriteResult, WriterBuilder};
 use lanesum::{Algorithm, Digest};
 use std::io::Write as _;
 
@@ -29,20 +29,40 @@ fn write(file: &Hashed<'_>, line: &mut Vec<u8>) -> Result<(), Unwritable> {
     if file.name.iter().any(|b| matches!(b, b'\n' | b'\r')) {
         return Err(Unwritable("record", "with a newline or a carriage return in it"));
     }
+    let start = line.len();
+    push_line(file, QuoteStyle::Necessary, line);
+    if !is_told(&line[start..]) {
+        line.truncate(start);
+        push_line(file, QuoteStyle::Always, line);
+    }
+    Ok(())
+}
+
+/// Whether a line is told for what it is where it is the first of a manifest: with some names it
+/// would be one of another format, or a comment, and csv-core passes over a mark of UTF-8. In
+/// quotes each of them is a name.
+fn is_told(line: &[u8]) -> bool {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    !line.starts_with(b"#")
+        && !line.starts_with("\u{feff}".as_bytes())
+        && detect(line).is_some_and(|format| format.name == FORMAT.name)
+}
+
+/// Adds the line of a file.
+fn push_line(file: &Hashed<'_>, quotes: QuoteStyle, line: &mut Vec<u8>) {
     // Paths of a package have no `.` in front.
-    push_field(file.name.strip_prefix(b"./").unwrap_or(file.name), line);
+    push_field(file.name.strip_prefix(b"./").unwrap_or(file.name), quotes, line);
     for (function, digest) in file.functions.iter().zip(file.digests) {
         let name = function.name().replace('-', "_");
         let digest = URL_SAFE_NO_PAD.encode_to_string(digest.as_bytes());
         write!(line, ",{name}={digest}").expect("memory takes what is written to it");
     }
     writeln!(line, ",{}", file.size).expect("memory takes what is written to it");
-    Ok(())
 }
 
 /// Adds a field, quoted if it must be.
-fn push_field(field: &[u8], line: &mut Vec<u8>) {
-    let mut writer = Writer::new();
+fn push_field(field: &[u8], quotes: QuoteStyle, line: &mut Vec<u8>) {
+    let mut writer = WriterBuilder::new().quote_style(quotes).build();
     // Each byte may be a quote that stands twice, between two more.
     let mut quoted = vec![0; 2 * field.len() + 2];
     let (result, _, mut len) = writer.field(field, &mut quoted);

@@ -25,6 +25,10 @@ fn write(file: &Hashed<'_>, line: &mut Vec<u8>) -> Result<(), Unwritable> {
     if file.name.starts_with(b";") {
         return Err(Unwritable("sfv", "that begins with `;`"));
     }
+    // Nobody could tell them from blanks before a checksum that has no name.
+    if file.name.trim_ascii().is_empty() {
+        return Err(Unwritable("sfv", "of blanks alone"));
+    }
     line.extend_from_slice(file.name);
     for digest in file.digests {
         // In capitals, as most write it.

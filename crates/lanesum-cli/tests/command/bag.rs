@@ -369,6 +369,33 @@ fn goes_on_after_an_interruption() {
     assert_eq!(fs::read(data.join("a")).unwrap(), b"abc");
 }
 
+/// Names that the command gives its own directories may be somebody's: nothing is lost, and all
+/// that is moved is listed.
+#[test]
+fn names_like_its_own() {
+    let place = Place::new();
+    place.file("bag/a", "").file("bag/.lanesum-bag-mine/photo", "the only one");
+    place.file("bag/.lanesum-bag-mine/manifest-md5.txt", "");
+    place.run(&["bag", "make", "bag"]).fails(
+        "",
+        "lanesum: bag/.lanesum-bag-mine: `bag make` calls its own directories so: rename it first\n",
+    );
+    assert_eq!(fs::read(place.path().join("bag/.lanesum-bag-mine/photo")).unwrap(), b"the only one");
+    // Nor is what has the name of a manifest, and is none.
+    place.shell(
+        "cd bag/.lanesum-bag-mine && rm manifest-md5.txt && mkdir manifest-.txt && mv photo manifest-.txt",
+    );
+    assert_eq!(place.run(&["bag", "make", "bag"]).code, Some(1));
+    assert!(place.path().join("bag/.lanesum-bag-mine/manifest-.txt/photo").exists());
+    place.shell("rm -r bag/.lanesum-bag-mine; ln -s .. bag/.lanesum-bag-mine");
+    assert_eq!(place.run(&["bag", "make", "bag"]).code, Some(1));
+    place.shell("rm bag/.lanesum-bag-mine");
+    // Below the top it is one of the files.
+    place.file("bag/d/.lanesum-bag-AbCdEf/data/f", "x").file("bag/d/.lanesum-bag-note", "y");
+    place.run(&["bag", "make", "bag"]).says("");
+    place.run(&["bag", "validate", "bag"]).says("bag: VALID\n");
+}
+
 /// Killed at any moment, there is no bag or a whole one, and each file is there once; the
 /// next run makes the bag. 200 times with `LANESUM_CHAOS=200`.
 #[test]

@@ -100,9 +100,10 @@ impl Payload {
     }
 }
 
-/// All files but what is being made.
+/// All files but what is being made. That is at the top: further down a directory may be called
+/// so, and what is in it is moved with all the rest.
 fn rules() -> Result<Arc<Rules>> {
-    let exclude = Exclude::new(&[format!("{PREFIX}*")])?;
+    let exclude = Exclude::new(&[format!("/{PREFIX}*")])?;
     Ok(Arc::new(Rules { exclude, ..Rules::default() }))
 }
 

@@ -6,6 +6,7 @@
 //! |---|---|
 //! | `.lanesum-bag-XXXXXX` without `data` | removes it: only manifests are in it |
 //! | `.lanesum-bag-XXXXXX/data` | moves back what is in `data`, and begins anew: there may be new files |
+//! | `.lanesum-bag-XXXXXX` with anything else | stops: it is somebody's own |
 //! | `.lanesum-bag-whole` | all files are in its `data`: moves what is in it to the bag, `bagit.txt` last |
 //! | `bagit.txt` | nothing: it is a bag. `.lanesum-bag-whole`, if it is there and empty, goes |
 
@@ -72,6 +73,11 @@ impl Staging {
             }
             if !name.as_bytes().starts_with(PREFIX.as_bytes()) {
                 continue;
+            }
+            // Somebody may call a directory of their own so, and it has the only copy of what is in it.
+            if !is_own(&path).map_err(|error| about(&path, &error))? {
+                let path = message::shown(path.as_os_str());
+                return Err(anyhow!("{path}: `bag make` calls its own directories so: rename it first"));
             }
             let data = path.join("data");
             if data.exists() {
@@ -169,6 +175,29 @@ impl Staging {
         };
         finish().map_err(|error| about(&self.bag, &error))
     }
+}
+
+/// Whether something is a directory with nothing in it but what a run puts there.
+fn is_own(path: &Path) -> io::Result<bool> {
+    if !fs::symlink_metadata(path)?.is_dir() {
+        return Ok(false);
+    }
+    for entry in fs::read_dir(path)? {
+        let entry = entry?;
+        let (name, kind) = (entry.file_name(), entry.file_type()?);
+        let own = match name.as_bytes() {
+            b"data" => kind.is_dir(),
+            b"bagit.txt" | b"bag-info.txt" => kind.is_file(),
+            name => {
+                let listing = name.starts_with(b"manifest-") || name.starts_with(b"tagmanifest-");
+                listing && name.ends_with(b".txt") && kind.is_file()
+            }
+        };
+        if !own {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Moves what is in the whole bag to its place. `bagit.txt` makes it a bag: it comes last.

@@ -26,8 +26,9 @@ use std::path::PathBuf;
 /// verifies a part of the file. Decoding writes no byte before the hash has verified it.
 /// The formats are those of the `bao` command, and with --chunk-group those of iroh.
 ///
-/// An output file takes its place when it is complete; a command that fails leaves none
-/// there. What SIGKILL may leave beside it is in the help of `lanesum hash`.
+/// An output file takes its place when it is complete, and never that of an input; a command
+/// that fails leaves none there. What SIGKILL may leave beside it is in the help of
+/// `lanesum hash`.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:

@@ -49,6 +49,35 @@ fn hashes() {
     place.run(&["bao", "hash", "."]).fails("", "lanesum: .: Is a directory\n");
 }
 
+/// No output takes the place of what is read, by whatever name: a tree or a slice would be all
+/// that is left of it.
+#[test]
+fn outputs_that_are_inputs() {
+    let (place, hash) = place(Format::BAO);
+    let before = ["m", "m.bao", "m.obao"].map(|name| read(&place, name));
+    place.shell("ln -s m link; ln m.bao hard").says("");
+    for (script, input) in [
+        ("$L bao encode m --outboard m", "m"),
+        ("$L bao encode m link", "m"),
+        ("$L bao encode link --outboard ./m", "link"),
+        ("$L bao encode - m < m", "-"),
+        ("$L bao encode m - >> m", "m"),
+        ("$L bao slice 0 9 m.bao m.bao", "m.bao"),
+        ("$L bao slice 0 9 m m --outboard m.obao", "m"),
+        ("$L bao slice 0 9 m m.obao --outboard m.obao", "m.obao"),
+        ("$L bao decode $H m.bao hard --start 5", "m.bao"),
+        ("$L bao decode $H m m.obao --outboard m.obao", "m.obao"),
+        ("$L bao decode-slice $H 0 9 m.bao m.bao", "m.bao"),
+    ] {
+        let script = script.replace("$H", &hash);
+        let what = "the output would take the place of this input: name another file";
+        place.shell(&script).fails("", format!("lanesum: {input}: {what}\n"));
+        assert_eq!(["m", "m.bao", "m.obao"].map(|name| read(&place, name)), before, "{script}");
+    }
+    // What is no file is read and written at once.
+    place.shell("$L bao encode /dev/null /dev/null").says("");
+}
+
 #[test]
 fn encode_and_decode() {
     for (format, option) in [(Format::BAO, "0"), (Format::BAO.with_chunk_group(ChunkGroup::KIB_16), "4")] {

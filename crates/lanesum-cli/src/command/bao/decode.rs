@@ -59,13 +59,13 @@ impl DecodeArgs {
         let all = self.start == 0 && self.count.is_none();
         let sizes = all.then(|| Sizes::of([self.input.as_deref()]));
         Progress::show(when, sizes, |progress| {
-            let input = Bytes::open(self.input.as_deref(), progress)?;
+            let input = Bytes::open(self.input.as_deref(), progress)?.beside(&output)?;
             match &self.outboard {
                 None => self.combined(&input, all, &mut output)?,
                 Some(outboard) => {
                     // The tree is no part of the work that is shown.
                     let aside = Progress::default();
-                    let outboard = Bytes::open(Some(outboard), &aside)?;
+                    let outboard = Bytes::open(Some(outboard), &aside)?.beside(&output)?;
                     self.apart(&input, &outboard, &mut output)?;
                 }
             }

@@ -137,7 +137,7 @@ impl EncodeArgs {
         let mut output = target::open(target)?;
         let when = self.format.run.progress.when;
         Progress::show(when, Some(Sizes::of([Some(self.input.as_os_str())])), |progress| {
-            let input = Bytes::open(Some(&self.input), progress)?;
+            let input = Bytes::open(Some(&self.input), progress)?.beside(&output)?;
             match input.len() {
                 // What cannot be written at positions gets it from its tree.
                 Some(len) if layout == Layout::Combined && output.positioned().is_none() => {

@@ -2,14 +2,17 @@
 
 use crate::file_error::FileError;
 use crate::message;
+use crate::output::Output;
 use crate::progress::Progress;
 use anyhow::{Result, anyhow};
 use lanesum::bao::ReadAt;
 use lanesum_files::aligned::Aligned;
 use lanesum_files::engine::Progress as _;
 use lanesum_files::input::Input;
+use lanesum_files::status::Status;
 use lanesum_files::{pipe, standard, wait};
 use rustix::fd::AsFd;
+use rustix::fs::fstat;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
@@ -43,6 +46,17 @@ impl<'a> Bytes<'a> {
             (known && (&file).stream_position().ok()? == 0).then_some(metadata.len())
         });
         Ok(Self { name, file, len, progress })
+    }
+
+    /// The same, if it is not what the output replaces or adds to: a tree, a slice or a part
+    /// would be all that is left of it.
+    pub(super) fn beside(self, output: &Output) -> Result<Self> {
+        let files = output.files();
+        if fstat(&self.file).is_ok_and(|stat| files.contains(&Status::from(stat).id)) {
+            let name = message::shown(&self.name);
+            return Err(anyhow!("{name}: the output would take the place of this input: name another file"));
+        }
+        Ok(self)
     }
 
     /// Its length, if that is known. Then it can be read at positions.

@@ -64,7 +64,7 @@ impl SliceArgs {
         let format = self.format.format()?;
         let mut output = target::open(self.output.as_deref())?;
         Progress::show(self.format.run.progress.when, None::<super::input::Sizes>, |progress| {
-            let input = Bytes::open(self.input.as_deref(), progress)?.at_positions()?;
+            let input = Bytes::open(self.input.as_deref(), progress)?.beside(&output)?.at_positions()?;
             let ranges = self.part.ranges();
             match &self.outboard {
                 None => target::copy(
@@ -73,7 +73,7 @@ impl SliceArgs {
                     &mut output,
                 )?,
                 Some(outboard) => {
-                    let outboard = Bytes::open(Some(outboard), progress)?.at_positions()?;
+                    let outboard = Bytes::open(Some(outboard), progress)?.beside(&output)?.at_positions()?;
                     let source = Apart::new(&outboard, &input);
                     target::copy(SliceReader::new(format, source, &ranges), &input, &mut output)?;
                 }
@@ -118,7 +118,7 @@ impl DecodeSliceArgs {
         let mut output = target::open(self.output.as_deref())?;
         let sizes = super::input::Sizes::of([self.input.as_deref()]);
         Progress::show(self.format.run.progress.when, Some(sizes), |progress| {
-            let input = Bytes::open(self.input.as_deref(), progress)?;
+            let input = Bytes::open(self.input.as_deref(), progress)?.beside(&output)?;
             let reader = Reader::of_slice(format, &self.hash, &input, &self.part.ranges());
             target::copy(reader, &input, &mut output)?;
             output.finish()?;

@@ -70,6 +70,8 @@ impl Rules for Accept {
 
     fn tagged(&mut self, tag: &[u8], digest: &[u8]) -> Option<(Of, Digest)> {
         let hash = match self.only {
+            // Those that know one length read no length.
+            Some(Type::One(hash)) if !self.cksum => Some(hash).filter(|hash| tag == hash.tag().as_bytes())?,
             Some(kind) => tag::hash(kind, tag)?,
             None => TYPES.iter().find_map(|&(_, kind)| tag::hash(kind, tag))?,
         };

@@ -144,6 +144,13 @@ fn checks() {
     links.run("b3sum a 'b c' empty $'n\\nl' > m; b3sum --tag a 'b c' $'n\\nl' > t").says("");
     links.run("b3sum -c m t").says("a: OK\nb c: OK\nempty: OK\n\\n\\nl: OK\na: OK\nb c: OK\n\\n\\nl: OK\n");
     links.run("b3sum -c --quiet m").says("");
+    // What is passed over in the one is passed over in the other.
+    for seek in ["7", "1000000", "18446744073709551615"] {
+        links.run(&format!("b3sum --seek {seek} a > s; b3sum -c --seek {seek} s")).says("a: OK\n");
+        let failed = "b3sum: WARNING: 1 computed checksum did NOT match\n";
+        links.run("b3sum -c s").fails("a: FAILED\n", failed);
+        links.run(&format!("b3sum a | b3sum -c --seek {seek}")).fails("a: FAILED\n", failed);
+    }
     links.run("b3sum -c < m").says("a: OK\nb c: OK\nempty: OK\n\\n\\nl: OK\n");
     links.run(&format!("{{ echo '{ABC}  missing'; echo; echo '# no'; echo '{ABC}  empty'; echo '{ABC}  a'; }} > w; b3sum -c w"))
         .fails(

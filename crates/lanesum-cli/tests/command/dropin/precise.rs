@@ -73,10 +73,15 @@ fn tags_of_openssl() {
 fn what_warnings_call_lines() {
     let links = Links::with_files();
     let ran = links
-        .run("printf 'bad\\nMD5 x\\nbad\\nSHA3-7\\n  \\\\BLAKE2b(\\nBSD (a) = 1\\n#SM3 (a)\\n' | cksum -cw");
+        .run("printf 'bad\\nMD5 x\\nbad\\nSHA3-7\\n  \\\\BLAKE2b(\\nBSD (a) = 1\\n#SM3 (a)\\n\\rSM3 (a)\\n' | cksum -cw");
     let called: Vec<_> = ran.err.lines().filter_map(|line| line.split(" formatted ").nth(1)).collect();
     let called: Vec<_> = called.iter().map(|line| line.split(' ').next().unwrap()).collect();
-    assert_eq!(called, ["CRC", "MD5", "MD5", "SHA3", "BLAKE2b", "BLAKE2b", "checksum"], "{}", ran.err);
+    assert_eq!(
+        called,
+        ["CRC", "MD5", "MD5", "SHA3", "BLAKE2b", "BLAKE2b", "BLAKE2b", "checksum"],
+        "{}",
+        ran.err
+    );
 }
 
 /// One blank, and no name.
@@ -139,4 +144,9 @@ fn no_part_of_a_digest() {
     let none = "cksum: 'standard input': no properly formatted checksum lines found\n";
     links.run(&format!("echo 'MD5-64 (a) = {}' | cksum -c", &ABC[..16])).fails("", none);
     links.run(&format!("echo 'MD5-128 (a) = {ABC}' | cksum -c")).says("a: OK\n");
+    links.run(&format!("echo 'MD5-128 (a) = {ABC}' | cksum -a md5 -c")).says("a: OK\n");
+    // Whose digests have one length reads none.
+    links
+        .run(&format!("echo 'MD5-128 (a) = {ABC}' | md5sum -c"))
+        .fails("", "md5sum: 'standard input': no properly formatted checksum lines found\n");
 }

@@ -35,8 +35,8 @@ pub(super) fn hash(kind: Type, tag: &[u8]) -> Option<Hash> {
 /// The kind whose name a line begins with, behind blanks and a backslash. Sums that
 /// are numbers are in no manifest.
 pub(super) fn kind_of(line: &[u8]) -> Option<Type> {
-    let line = line.trim_ascii_start();
-    let line = line.strip_prefix(b"\\").unwrap_or(line);
+    let start = line.iter().position(|b| !matches!(b, b' ' | b'\t')).unwrap_or(line.len());
+    let line = line[start..].strip_prefix(b"\\").unwrap_or(&line[start..]);
     let end = line.iter().position(|b| matches!(b, b' ' | b'\t' | b'-' | b'(')).unwrap_or(line.len());
     let is_named = |kind: &Type| kind.label().as_bytes() == &line[..end];
     let is_digest = |kind: &Type| !matches!(kind, Type::One(hash) if hash.is_number());

@@ -34,8 +34,12 @@ impl Meta {
     pub fn is_settled(&self, start: Time) -> bool {
         /// Seconds: file systems count in as many, or in ticks of the clock.
         const MARGIN: i64 = 2;
-        let last = self.modified.seconds.max(self.changed.seconds);
-        last < start.seconds - MARGIN
+        /// More than the clocks of two machines differ.
+        const DAY: i64 = 24 * 60 * 60;
+        let is_past = |time: Time| time.seconds < start.seconds - MARGIN;
+        // A camera had the wrong date: whoever writes to the file by now gives it another.
+        let is_far = self.modified.seconds > start.seconds + DAY;
+        is_past(self.changed) && (is_past(self.modified) || is_far)
     }
 
     /// Whether size and time of change are those of another.
@@ -127,9 +131,16 @@ mod tests {
     #[test]
     fn what_has_just_changed_may_change_again() {
         let at = |seconds| Time { seconds, nanoseconds: 0 };
-        for (modified, changed, settled) in
-            [(997, 997, true), (997, 998, false), (998, 997, false), (997, 2000, false), (2000, 997, false)]
-        {
+        for (modified, changed, settled) in [
+            (997, 997, true),
+            (997, 998, false),
+            (998, 997, false),
+            (997, 2000, false),
+            (2000, 997, false),
+            (100_000, 997, true),
+            (100_000, 998, false),
+            (100_000, 100_000, false),
+        ] {
             let meta = Meta { len: 1, modified: at(modified), changed: at(changed), inode: 9 };
             assert_eq!(meta.is_settled(at(1000)), settled, "{meta:?}");
         }

@@ -1,7 +1,8 @@
 //! `lanesum bag`: bags are made, validated, and found wanting.
 
 use crate::support::{ABC_SHA256, Place, bytes};
-use std::fs;
+use rustix::fs::{Mode, OFlags, mkdirat, openat};
+use std::fs::{self, File};
 use std::os::unix::fs::symlink;
 use std::process::Command;
 
@@ -394,6 +395,27 @@ fn names_like_its_own() {
     place.file("bag/d/.lanesum-bag-AbCdEf/data/f", "x").file("bag/d/.lanesum-bag-note", "y");
     place.run(&["bag", "make", "bag"]).says("");
     place.run(&["bag", "validate", "bag"]).says("bag: VALID\n");
+}
+
+/// A name that `bag validate` does not read is in no bag: nothing is moved.
+#[test]
+fn names_too_long() {
+    let place = Place::new();
+    place.file("bag/a", "");
+    let part = "p".repeat(255);
+    let mut directory = File::open(place.path().join("bag")).unwrap().into();
+    for _ in 0..240 {
+        mkdirat(&directory, &*part, Mode::from_raw_mode(0o700)).unwrap();
+        directory = openat(&directory, &*part, OFlags::DIRECTORY, Mode::empty()).unwrap();
+    }
+    openat(&directory, "f", OFlags::CREATE | OFlags::WRONLY, Mode::from_raw_mode(0o600)).unwrap();
+    let ran = place.run(&["bag", "make", "bag"]);
+    let left = fs::read_dir(place.path().join("bag")).unwrap().count();
+    assert_eq!(place.shell("rm -rf bag/p*").code, Some(0));
+    assert_eq!((ran.code, left), (Some(1), 2));
+    let what = "p/f: no manifest of a bag can have a name of more than 61440 bytes\n\
+                lanesum: bag: not made a bag; nothing was moved\n";
+    assert!(ran.err.ends_with(what), "{}", &ran.err[ran.err.len().saturating_sub(300)..]);
 }
 
 /// Killed at any moment, there is no bag or a whole one, and each file is there once; the

@@ -2,6 +2,7 @@
 
 use super::staging::{PREFIX, Staging, about};
 use super::{Oxum, names};
+use crate::command::bag::inventory::MAX_NAME;
 use crate::console::Console;
 use crate::message;
 use crate::progress::Progress;
@@ -155,6 +156,11 @@ impl Task for Listing {
             Err(error) => return Line::Bad(message::about(&input.name, error)),
         };
         let name = [b"data/", &input.name[self.start..]].concat();
+        // No bag with it could be validated.
+        if name.len() > MAX_NAME {
+            let what = format!("no manifest of a bag can have a name of more than {MAX_NAME} bytes");
+            return Line::Bad(message::about(&input.name, what));
+        }
         let line = |(function, digest)| {
             let (functions, digests) = (std::slice::from_ref(function), std::slice::from_ref(digest));
             let mut text = Vec::with_capacity(name.len() + 140);

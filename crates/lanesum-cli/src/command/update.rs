@@ -25,6 +25,7 @@ use lanesum::Algorithm;
 use lanesum_files::engine::{self, Options};
 use lanesum_files::format::{Format, Write};
 use lanesum_files::function::Function;
+use lanesum_files::manifest::needs::Needs;
 use lanesum_files::manifest::{Known, guess};
 use lanesum_files::original::Original;
 use lanesum_files::status::Time;
@@ -287,6 +288,13 @@ impl UpdateArgs {
                 "lanesum cannot read {} of its lines, which an update would lose",
                 cursor.about.malformed
             );
+            return Err(self.problem(&what));
+        }
+        let said = cursor.about.header != Header::default() || cursor.about.needs != Needs::default();
+        let is_empty = || Path::new(&self.manifest).metadata().is_ok_and(|manifest| manifest.len() == 0);
+        if files == 0 && !said && !is_empty() {
+            let what = "it lists no file, and an update would lose the comments that are in it. To begin a \
+                        manifest, name another file or remove this one";
             return Err(self.problem(&what));
         }
         Ok(Some(Old { format, sorted, header: cursor.about.header, files, total }))

@@ -177,6 +177,27 @@ fn others_manifests() {
     sums_up(&place.run(&["update", "--key-file", "key", "K", "t"]), "30 files (30 before)");
 }
 
+/// A file of comments, as a script may be, is no manifest to begin with: nobody else has what is in
+/// it. An empty one is.
+#[test]
+fn only_comments() {
+    let place = place(1);
+    let notes = "#!/bin/sh\n# my notes\n\n";
+    place.file("notes", notes).file("empty", "");
+    place.run(&["update", "notes", "t"]).fails(
+        "",
+        "lanesum: notes: it lists no file, and an update would lose the comments that are in it. To begin a \
+         manifest, name another file or remove this one\n",
+    );
+    assert_eq!(read(&place, "notes"), notes);
+    assert_eq!(place.run(&["update", "empty", "t"]).code, Some(0));
+    // One of no file is lanesum's own by its first line.
+    fs::create_dir(place.path().join("none")).unwrap();
+    for files in ["none", "none", "t"] {
+        assert_eq!(place.run(&["update", "M", files]).code, Some(0));
+    }
+}
+
 /// Manifests that have no room for what is noted of each file stay as they are.
 #[test]
 fn formats_that_are_not_kept() {

@@ -13,7 +13,7 @@ use lanesum_files::manifest::candidates::{Candidates, Guesses};
 use lanesum_files::manifest::entries::{Entries, Entry, Problem};
 use lanesum_files::manifest::needs::Needs;
 use lanesum_files::manifest::{Form, Known};
-use lanesum_files::records::Origin;
+use lanesum_files::records::{Origin, TOO_LONG, are_read};
 use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -228,8 +228,8 @@ impl ManifestEntries {
 /// or a backslash is escaped as GNU's commands do it; with `zero` the line ends with NUL, and
 /// the name stands as it is.
 ///
-/// Raises `ValueError` where the digest is not one of the algorithm, and for a path that no
-/// file has.
+/// Raises `ValueError` where the digest is not one of the algorithm, for a path that no file
+/// has, and where the line would be longer than lanesum reads one, 1 MiB.
 #[pyfunction]
 #[pyo3(signature = (path, algorithm, digest, /, *, tag=true, zero=false))]
 pub(crate) fn manifest_line<'py>(
@@ -259,5 +259,8 @@ pub(crate) fn manifest_line<'py>(
     let mut line = Vec::new();
     let form = if tag { Form::Bsd } else { Form::Gnu };
     form.line(|| function.tag(), digest, &name, zero, &mut line);
+    if !are_read(&line, if zero { 0 } else { b'\n' }) {
+        return Err(PyValueError::new_err(format!("the line would be {TOO_LONG}")));
+    }
     Ok(PyBytes::new(path.py(), &line))
 }

@@ -117,6 +117,17 @@ def test_bad_lines():
             lanesum.manifest_line(path, "md5", digest)
 
 
+def test_no_line_is_written_that_is_not_read():
+    # The digest, and two blanks behind it.
+    room = (1 << 20) - 34
+    line = lanesum.manifest_line("a" * room, "md5", bytes(16), tag=False)
+    (entry,) = lanesum.manifest_entries(io.BytesIO(line))
+    assert (len(entry.path), entry.problem) == (room, None)
+    for name, zero in (("a" * (room + 1), False), ("a" * (room + 1), True), ("\n" * (room // 2 + 1), False)):
+        with pytest.raises(ValueError, match="longer than 1 MiB"):
+            lanesum.manifest_line(name, "md5", bytes(16), tag=False, zero=zero)
+
+
 class Failing(io.RawIOBase):
     """A file object whose reads fail once some lines have come."""
 

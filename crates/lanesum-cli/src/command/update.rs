@@ -52,7 +52,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// beside it: the next run says how much that is, goes on from there, and says in the end
 /// how much of it did not have to be read again.
 ///
-/// `sha256sum --check` and its kin read MANIFEST: all notes are comments. A file that is
+/// `sha256sum --check` and its kin read MANIFEST: all notes are comments. Comments of your
+/// own are not kept; lanesum says how many there were. A file that is
 /// ROTTEN has other bytes with the same size and time of change. Its old line stays, so
 /// that it fails every check, until --accept.
 ///
@@ -137,6 +138,8 @@ struct Old {
     files: u64,
     /// With their bytes, where it says them of each.
     total: Option<Total>,
+    /// How many of its lines are comments of somebody else's.
+    comments: u64,
 }
 
 impl UpdateArgs {
@@ -176,6 +179,10 @@ impl UpdateArgs {
         let trusted = signer.is_none();
         let journal = Journal::open(Path::new(&self.manifest), &known, trusted)?;
         if let Some(what) = journal.resumes() {
+            message::say(&message::about(self.manifest.as_encoded_bytes(), what));
+        }
+        if let Some(comments @ 1..) = old.as_ref().map(|old| old.comments) {
+            let what = format!("the new manifest has no comments but lanesum's own: {comments} are lost");
             message::say(&message::about(self.manifest.as_encoded_bytes(), what));
         }
         let mut outputs = output.files();
@@ -297,7 +304,8 @@ impl UpdateArgs {
                         manifest, name another file or remove this one";
             return Err(self.problem(&what));
         }
-        Ok(Some(Old { format, sorted, header: cursor.about.header, files, total }))
+        let (header, comments) = (cursor.about.header, cursor.about.comments);
+        Ok(Some(Old { format, sorted, header, files, total, comments }))
     }
 
     fn problem(&self, what: &dyn std::fmt::Display) -> anyhow::Error {

@@ -12,6 +12,8 @@ pub(crate) struct About {
     pub(crate) header: Header,
     /// What its reader needs, beside it.
     pub(crate) needs: Needs,
+    /// How many lines are comments that lanesum has not written.
+    pub(crate) comments: u64,
     /// How many lines mean nothing.
     pub(crate) malformed: u64,
     /// How many name an algorithm that there is not, and the first such name.
@@ -31,6 +33,8 @@ impl About {
                     self.header = header;
                 } else if let Some(needs) = Needs::read(text) {
                     self.needs = needs;
+                } else {
+                    self.comments += 1;
                 }
             }
             Said::Malformed => self.malformed += 1,
@@ -69,6 +73,7 @@ impl About {
         if later.needs != Needs::default() {
             self.needs = later.needs;
         }
+        self.comments += later.comments;
         self.malformed += later.malformed;
         if self.too_long.0 == 0 {
             self.too_long.1 = self.lines + later.too_long.1;

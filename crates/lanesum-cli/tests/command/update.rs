@@ -198,6 +198,20 @@ fn only_comments() {
     }
 }
 
+/// What is not kept of a manifest is said, once.
+#[test]
+fn lost_comments() {
+    let place = place(1);
+    let sums = place.run(&["hash", "-a", "sha256", "t"]).out;
+    place.file("M", format!("# my photos\n#\n{sums}"));
+    let said = "lanesum: M: the new manifest has no comments but lanesum's own: 2 are lost\n";
+    let first = place.run(&["update", "-a", "sha256", "M", "t"]);
+    assert!(first.code == Some(0) && first.err.starts_with(said), "{first:?}");
+    assert!(!read(&place, "M").contains("my photos"));
+    let second = place.run(&["update", "-a", "sha256", "M", "t"]);
+    assert!(second.code == Some(0) && !second.err.contains("comments"), "{second:?}");
+}
+
 /// Manifests that have no room for what is noted of each file stay as they are.
 #[test]
 fn formats_that_are_not_kept() {

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import Any
 
 import pyarrow as pa
@@ -197,7 +196,6 @@ def _said(item: dict[str, Any], digests: dict[str, bytes]) -> tuple[str, dict[st
     return status, digests, item["error"]
 
 
-@lru_cache
 def _digest_size(algorithm: str) -> int | None:
     """Bytes in a digest. None of an algorithm that there is not."""
     try:

@@ -211,6 +211,22 @@ def test_runs_into_one_directory_at_one_time(tmp_path, monkeypatch):
     assert manifest(out) == truth(root)
 
 
+def test_what_goes_while_a_directory_is_listed_is_not_there(tmp_path):
+    from lanesum.cluster.stores import open_store
+
+    fill(tmp_path, ["0", "b/c", "b/d", "e/f", "g", "h"])
+    found = []
+    for entry in open_store(str(tmp_path)).list():
+        found.append(entry.key)
+        if entry.key == "0":
+            for name in ("b/c", "e/f", "g"):
+                (tmp_path / name).unlink()
+            (tmp_path / "e").rmdir()
+        if entry.key == "b/d":
+            (tmp_path / "h").unlink()
+    assert found == ["0", "b/d"]
+
+
 def test_a_manifest_that_lacks_what_was_read_is_an_error(tmp_path, threads, monkeypatch, capsys):
     from lanesum.cluster import hashing
 

@@ -5,12 +5,13 @@
 //! not take. A word and a constant are added to what is `a` in the next step, for instructions
 //! come in hardly before they can be executed, and a load takes longer.
 //!
-//! Cycles for a block on an AMD Zen 5, by the length of the messages:
+//! Cycles for a block of sixteen messages on an AMD Zen 5, all that is beside it included, by the
+//! length of the messages:
 //!
 //! |          | 4 KiB | 64 KiB | 1 MiB |
 //! |----------|-------|--------|-------|
-//! | compiled | 551   | 552    | 553   |
-//! | here     | 403   | 424    | 434   |
+//! | compiled | 575   | 566    | 564   |
+//! | here     | 442   | 445    | 457   |
 //!
 //! Two sets of lanes take 560 either way: their transposes are too much beside them.
 
@@ -68,9 +69,9 @@ fn steps<V: Vector>(state: &mut [V; 4], m: &mut impl Block<V>) -> bool {
     true
 }
 
-/// Blocks that follow each other before the scheduler is filled again. Messages of 64 KiB took 424
-/// cycles a block with 4, 428 with 8 and 447 with 16; of 4 KiB, in the first-level cache, 403, 389 and
-/// 388.
+/// Blocks that follow each other before the scheduler is filled again. In a trial of the steps alone
+/// messages of 64 KiB took 424 cycles a block with 4, 428 with 8 and 447 with 16; of 4 KiB, in the
+/// first-level cache, 403, 389 and 388.
 const BLOCKS: u32 = 4;
 
 /// What a step adds to `a`: F, G, H or I of `b`, `c` and `d`, in `zmm4`.

@@ -35,15 +35,26 @@ class LocalStore:
             yield from self._below(self.root, "")
 
     def _below(self, path: str, prefix: str) -> Iterator[Entry]:
+        """What is below a directory. What goes meanwhile, as another run's unfinished files do, is not
+        there, as in a store that lists pages."""
         # With its slash a directory sorts where the keys below it do.
-        with os.scandir(path) as found:
-            names = [(os.fsencode(e.name + "/" if e.is_dir(follow_symlinks=False) else e.name), e) for e in found]
+        try:
+            with os.scandir(path) as found:
+                names = [(os.fsencode(e.name + "/" if e.is_dir(follow_symlinks=False) else e.name), e) for e in found]
+        except FileNotFoundError:
+            if not prefix:
+                raise
+            return
         names.sort(key=lambda named: named[0])
         for _, item in names:
             if item.is_dir(follow_symlinks=False):
                 yield from self._below(item.path, f"{prefix}{item.name}/")
             elif item.is_file(follow_symlinks=False):
-                yield _entry(prefix + item.name, item.stat(follow_symlinks=False))
+                try:
+                    status = item.stat(follow_symlinks=False)
+                except FileNotFoundError:
+                    continue
+                yield _entry(prefix + item.name, status)
 
     def head(self, key: str) -> Entry:
         try:

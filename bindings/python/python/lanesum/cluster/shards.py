@@ -196,12 +196,18 @@ def _said(item: dict[str, Any], digests: dict[str, bytes]) -> tuple[str, dict[st
     return status, digests, item["error"]
 
 
+#: Bytes in a digest, of the algorithms that rows have named: to find it out takes as long as a row.
+_SIZES: dict[str, int] = {}
+
+
 def _digest_size(algorithm: str) -> int | None:
     """Bytes in a digest. None of an algorithm that there is not."""
-    try:
-        return len(lanesum.digest_many(algorithm, [b""])[0])
-    except (TypeError, ValueError):
-        return None
+    if algorithm not in _SIZES:
+        try:
+            _SIZES[algorithm] = len(lanesum.digest_many(algorithm, [b""])[0])
+        except (TypeError, ValueError):
+            return None
+    return _SIZES[algorithm]
 
 
 def _joined(row: Row, item: dict[str, Any]) -> Row:

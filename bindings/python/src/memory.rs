@@ -12,16 +12,17 @@ use pyo3::types::PyBytes;
 /// `MemoryError`.
 pub(crate) fn room<T>(len: usize) -> PyResult<Vec<T>> {
     let mut room = Vec::new();
-    reserve(&mut room, len).map(|()| room)
+    room.try_reserve_exact(len).map_err(|_| PyMemoryError::new_err(()))?;
+    Ok(room)
 }
 
-/// Makes room for so many more.
+/// Makes room for so many more, and for others behind them.
 ///
 /// # Errors
 ///
 /// `MemoryError`.
 pub(crate) fn reserve<T>(room: &mut Vec<T>, len: usize) -> PyResult<()> {
-    room.try_reserve_exact(len).map_err(|_| PyMemoryError::new_err(()))
+    room.try_reserve(len).map_err(|_| PyMemoryError::new_err(()))
 }
 
 /// An object of bytes that may be many.

@@ -1,7 +1,7 @@
 //! Digests as an array of Arrow's: fixed-size binary.
 
 use super::raw::{Array, Owned, RawArray, RawSchema, RawStream, Released as _, Schema, Stream};
-use pyo3::exceptions::PyMemoryError;
+use crate::memory;
 use pyo3::prelude::*;
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::ptr;
@@ -33,7 +33,7 @@ impl Digests {
         there: impl ExactSizeIterator<Item = bool>,
         digests: Vec<u8>,
     ) -> PyResult<()> {
-        self.valid.try_reserve(there.len().div_ceil(8)).map_err(|_| PyMemoryError::new_err(()))?;
+        memory::reserve(&mut self.valid, there.len().div_ceil(8))?;
         let start = self.len;
         let mut rest = &digests[..];
         let nulls = self.nulls;
@@ -55,7 +55,7 @@ impl Digests {
             return Ok(());
         }
         let len = (self.len - start) * self.each;
-        self.bytes.try_reserve(len).map_err(|_| PyMemoryError::new_err(()))?;
+        memory::reserve(&mut self.bytes, len)?;
         let mut done = 0;
         for null in places {
             let (before, after) = rest.split_at((null - done) * self.each);

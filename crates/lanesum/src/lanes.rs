@@ -5,7 +5,10 @@ mod paired;
 mod side;
 mod word;
 
+use crate::kernel::Form;
 use crate::token::Token;
+#[cfg(target_arch = "x86_64")]
+use core::any::TypeId;
 use core::ops::{Add, BitAnd, BitOr, BitXor, Not, Sub};
 
 #[cfg(target_arch = "x86_64")]
@@ -66,11 +69,8 @@ pub(crate) trait Vector:
     /// How many sets of lanes lie side by side.
     const SETS: usize = 1;
 
-    /// Whether it is `Paired`.
-    const PAIRED: bool = false;
-
-    /// Whether it is `Abreast`.
-    const ABREAST: bool = false;
+    /// The form of kernels over it, if they have none of their own.
+    const FORM: Form = Form::Plain;
 
     /// In how many parts blocks of so many words are loaded.
     fn parts(words: usize) -> usize;
@@ -166,6 +166,16 @@ pub(crate) trait Vector:
     fn rotr(self, n: u32) -> Self {
         self.rotl(8 * size_of::<Self::Word>() as u32 - n)
     }
+}
+
+/// Whether vectors are so many sets of a token's registers `R`, of a form. It is known when it is
+/// compiled: assembly asks it before it takes vectors for registers, for the trait is safe, and
+/// cannot promise it.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(crate) fn are_sets<R, T: Token, V: Vector>(form: Form, sets: usize) -> bool {
+    let same = TypeId::of::<V::Token>() == TypeId::of::<T>();
+    same && V::FORM == form && V::SETS == sets && size_of::<V>() == sets * size_of::<R>()
 }
 
 /// Where the words of a block go, a vector a word.

@@ -130,7 +130,7 @@ fn rounds<B: Rounds, V: Vector<Word = B::Word>>(v: &mut [V; 16], m: &mut impl Bl
     if B::all_in_registers(v, m) {
         return;
     }
-    if V::LANES == 1 || V::SETS == 1 && V::LANES * size_of::<B::Word>() >= 32 || V::PAIRED {
+    if V::LANES == 1 || V::SETS == 1 && V::LANES * size_of::<B::Word>() >= 32 || V::FORM.is_paired() {
         // Written out, the message's words are added where they lie. To find them by an
         // index is an instruction in five, for which a core has no room that does three
         // operations of 256 bits in a cycle, or whose lanes do not wait for each other.

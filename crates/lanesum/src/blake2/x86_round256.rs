@@ -30,9 +30,9 @@
 use super::x86_round512::jump;
 use crate::isa::x86_64::Avx2;
 use crate::isa::x86_64::rotate::ROTATIONS;
+use crate::kernel::Form;
 use crate::kernel::block::{Block, BlockCopy, words};
-use crate::lanes::Vector;
-use core::any::TypeId;
+use crate::lanes::{Vector, are_sets};
 use core::arch::{asm, x86_64::__m256i};
 use core::mem::MaybeUninit;
 
@@ -51,10 +51,8 @@ pub(crate) trait Schedule {
 /// All rounds of a schedule, where the vectors are one set of AVX2's.
 #[inline(always)]
 pub(crate) fn rounds<S: Schedule, V: Vector>(v: &mut [V; 16], m: &mut impl Block<V>) -> bool {
-    let same = TypeId::of::<V::Token>() == TypeId::of::<Avx2>() && V::SETS == 1 && !V::PAIRED;
+    let same = are_sets::<__m256i, Avx2, V>(Form::Plain, 1);
     if same {
-        // Known when it is compiled. The trait is safe, so it cannot promise it.
-        assert!(size_of::<V>() == size_of::<__m256i>());
         let copy = m.copy_block();
         // SAFETY: one set of lanes of this ISA is nothing but the vector.
         let (v, m): (&mut Words, &Words) = unsafe { (&mut *(&raw mut *v).cast(), words(m)) };

@@ -9,10 +9,10 @@
 
 use super::x86_round256::Schedule;
 use crate::isa::x86_64::{Avx512, Avx512Half};
+use crate::kernel::Form;
 use crate::kernel::block::{Block, Copies, words};
 use crate::kernel::compression::unroll;
-use crate::lanes::Vector;
-use core::any::TypeId;
+use crate::lanes::{Vector, are_sets};
 use core::arch::x86_64::{__m256i, __m512i};
 
 /// A jump to where the instructions go on. On an AMD Zen 4 a loop of 12 to 20 KB without a
@@ -34,10 +34,7 @@ mod two_sets;
 /// All rounds of a schedule, where the vectors are one set of AVX-512's of 512 bits.
 #[inline(always)]
 pub(crate) fn rounds<S: Schedule, V: Vector>(v: &mut [V; 16], m: &mut impl Block<V>) -> bool {
-    let same = TypeId::of::<V::Token>() == TypeId::of::<Avx512>() && size_of::<V>() == size_of::<__m512i>();
-    let is_one_set = same && V::SETS == 1 && !V::PAIRED;
-    // Known when it is compiled. The trait is safe, so it cannot promise it.
-    if is_one_set && V::LANES > 1 {
+    if are_sets::<__m512i, Avx512, V>(Form::Plain, 1) {
         let is_32 = size_of::<V::Word>() == 4;
         // SAFETY: the vectors are the proof of the features, and the block says what can be
         // loaded; a set of lanes of this ISA is nothing but the vector.
@@ -65,12 +62,9 @@ pub(crate) fn rounds<S: Schedule, V: Vector>(v: &mut [V; 16], m: &mut impl Block
 /// Round `R` of a schedule, where the vectors are two paired sets of AVX-512's.
 #[inline(always)]
 pub(crate) fn round<S: Schedule, V: Vector, const R: usize>(v: &mut [V; 16], m: &mut impl Block<V>) -> bool {
-    let is = |token| TypeId::of::<V::Token>() == token && V::SETS == 2 && V::PAIRED;
     let is_32 = size_of::<V::Word>() == 4;
-    // Known when it is compiled. The trait is safe, so it cannot promise it.
     macro_rules! run {
         ($vector:ty: $columns32:ident $diagonals32:ident $columns64:ident $diagonals64:ident) => {{
-            assert!(size_of::<V>() == size_of::<[$vector; 2]>());
             // SAFETY: two sets of lanes of this ISA are nothing but their vectors.
             let v: &mut two_sets::Words<$vector> = unsafe { &mut *(&raw mut *v).cast() };
             // SAFETY: the copies are made; the vectors are the proof of the features, and
@@ -92,13 +86,13 @@ pub(crate) fn round<S: Schedule, V: Vector, const R: usize>(v: &mut [V; 16], m: 
             }
         }};
     }
-    if is(TypeId::of::<Avx512>()) && V::ABREAST {
+    if are_sets::<__m512i, Avx512, V>(Form::Abreast, 2) {
         run!(__m512i: columns32_abreast diagonals32_abreast columns64_abreast diagonals64_abreast);
         true
-    } else if is(TypeId::of::<Avx512>()) {
+    } else if are_sets::<__m512i, Avx512, V>(Form::Paired, 2) {
         run!(__m512i: columns32 diagonals32 columns64 diagonals64);
         true
-    } else if is(TypeId::of::<Avx512Half>()) {
+    } else if are_sets::<__m256i, Avx512Half, V>(Form::Paired, 2) {
         run!(__m256i: columns32_half diagonals32_half columns64_half diagonals64_half);
         true
     } else {

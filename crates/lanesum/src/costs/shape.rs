@@ -24,7 +24,7 @@ pub(crate) enum Form {
 
 impl Form {
     /// Whether scalar instructions lay out the lanes' blocks.
-    pub(crate) fn is_paired(self) -> bool {
+    pub(crate) const fn is_paired(self) -> bool {
         matches!(self, Self::Paired | Self::Abreast)
     }
 }

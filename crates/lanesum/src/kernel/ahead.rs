@@ -181,7 +181,7 @@ impl<'f, C: Compression, V: Vector<Word = C::Word>> Ahead<'f, C, V> {
     /// [`Ahead::always`], where rounds are assembly on paired lanes.
     #[inline(always)]
     fn always_if_paired(&self, at: Option<usize>) -> Option<usize> {
-        if V::PAIRED && V::SETS > 1 { Some(self.always(at)) } else { at }
+        if V::FORM.is_paired() && V::SETS > 1 { Some(self.always(at)) } else { at }
     }
 
     /// Prefetches what comes with some sixteenths of the next block, which are then loaded or
@@ -263,7 +263,7 @@ impl<C: Compression, V: Vector<Word = C::Word>> Block<V> for Ahead<'_, C, V> {
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     unsafe fn copy_ahead(&mut self, i: usize) -> Option<Copies> {
-        if !V::PAIRED || V::SETS != 2 {
+        if !V::FORM.is_paired() || V::SETS != 2 {
             self.load_ahead(i);
             return None;
         }

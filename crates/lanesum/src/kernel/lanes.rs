@@ -37,11 +37,7 @@ where
     V: Vector<Word = C::Word>,
 {
     fn kernel(&self) -> Shape {
-        let form = match (V::PAIRED, V::ABREAST) {
-            (false, _) => C::FORM,
-            (true, false) => Form::Paired,
-            (true, true) => Form::Abreast,
-        };
+        let form = if V::FORM == Form::Plain { C::FORM } else { V::FORM };
         Shape::new(V::Token::ISA, V::SETS, form, V::LANES)
     }
 

@@ -1,6 +1,7 @@
 //! Blocks that are laid out by copies, not by shuffles.
 
 use super::{ByteOrder, Spread, Vector};
+use crate::kernel::Form;
 use core::arch::asm;
 use core::ops::{Add, BitAnd, BitOr, BitXor, Not, Sub};
 
@@ -17,7 +18,7 @@ use core::ops::{Add, BitAnd, BitOr, BitXor, Not, Sub};
 #[repr(transparent)]
 pub(crate) struct Paired<V, const ABREAST: bool = false>(V);
 
-/// A paired vector of kernels that are [`Form::Abreast`](crate::kernel::Form::Abreast).
+/// A paired vector of kernels that are [`Form::Abreast`].
 pub(crate) type Abreast<V> = Paired<V, true>;
 
 macro_rules! operator {
@@ -52,8 +53,7 @@ impl<V: Vector, const ABREAST: bool> Vector for Paired<V, ABREAST> {
     type Token = V::Token;
     type Word = V::Word;
     const LANES: usize = V::LANES;
-    const PAIRED: bool = true;
-    const ABREAST: bool = ABREAST;
+    const FORM: Form = if ABREAST { Form::Abreast } else { Form::Paired };
 
     #[inline(always)]
     fn splat(isa: V::Token, x: V::Word) -> Self {

@@ -1,6 +1,7 @@
 //! Several sets of lanes side by side.
 
 use super::{ByteOrder, Spread, Vector, Word};
+use crate::kernel::Form;
 use core::ops::{Add, BitAnd, BitOr, BitXor, Not, Sub};
 
 /// `K` vectors side by side. Their operations do not wait on each other, which
@@ -79,8 +80,7 @@ impl<V: Vector, const K: usize> Vector for Side<V, K> {
     type Word = V::Word;
     const LANES: usize = K * V::LANES;
     const SETS: usize = K * V::SETS;
-    const PAIRED: bool = V::PAIRED;
-    const ABREAST: bool = V::ABREAST;
+    const FORM: Form = V::FORM;
 
     #[inline(always)]
     fn splat(isa: V::Token, x: V::Word) -> Self {

@@ -22,8 +22,7 @@ use crate::kernel::block::{Block, BlockCopy, Fetch};
 use crate::kernel::compression::Compression;
 use crate::kernel::x86_meter::{FILL, Meter, fill, tick};
 use crate::kernel::x86_transpose512::{parts, row, zip};
-use crate::lanes::{ByteOrder, Vector};
-use core::any::TypeId;
+use crate::lanes::{ByteOrder, Vector, are_sets};
 use core::arch::{asm, x86_64::__m512i};
 
 /// MD5's compression function, metered. Over other vectors than one set of AVX-512's it is
@@ -54,14 +53,11 @@ impl Compression for MeteredMd5 {
 /// All steps, where the vectors are AVX-512's and the next block is to be copied.
 #[inline(always)]
 fn steps<V: Vector>(state: &mut [V; 4], m: &mut impl Block<V>) -> bool {
-    let is_one_set = TypeId::of::<V::Token>() == TypeId::of::<Avx512>() && V::SETS == 1 && !V::PAIRED;
-    if !is_one_set || V::LANES == 1 {
+    if !are_sets::<__m512i, Avx512, V>(Form::Plain, 1) {
         return false;
     }
     let words: *const [__m512i; 16] = m.words().as_ptr().cast();
     let Some((copy, fetch, meter)) = m.copy_metered() else { return false };
-    // Known when it is compiled. The trait is safe, so it cannot promise it.
-    assert!(size_of::<V>() == size_of::<__m512i>());
     let state = &raw mut *state;
     // SAFETY: a set of lanes of this ISA is nothing but its vector; the token is the proof
     // of the features, and the block says what it copies.

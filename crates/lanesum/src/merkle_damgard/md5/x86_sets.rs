@@ -25,9 +25,9 @@
 
 use super::K;
 use crate::isa::x86_64::Avx2;
+use crate::kernel::Form;
 use crate::kernel::block::{Block, BlockCopy, Fetch, words};
-use crate::lanes::Vector;
-use core::any::TypeId;
+use crate::lanes::{Vector, are_sets};
 use core::arch::{asm, x86_64::__m256i};
 use core::mem::offset_of;
 
@@ -102,7 +102,7 @@ const fn places(sets: usize) -> [Places; 16] {
 /// Whether vectors are one to three sets of AVX2's.
 #[inline(always)]
 pub(super) fn are_these<V: Vector>() -> bool {
-    TypeId::of::<V::Token>() == TypeId::of::<Avx2>() && V::SETS <= 3 && !V::PAIRED
+    V::SETS <= 3 && are_sets::<__m256i, Avx2, V>(Form::Plain, V::SETS)
 }
 
 /// All steps, where the vectors are these and the next block is to be copied.
@@ -112,8 +112,6 @@ pub(super) fn steps<V: Vector>(state: &mut [V; 4], m: &mut impl Block<V>) -> boo
         return false;
     }
     let Some((copy, fetch)) = m.copy_and_fetch() else { return false };
-    // Known when it is compiled. The trait is safe, so it cannot promise it.
-    assert!(size_of::<V>() == V::SETS * size_of::<__m256i>());
     let state = &raw mut *state;
     // SAFETY: sets of lanes of this ISA are nothing but their vectors; the token is the proof
     // of the features, and the block says what it copies.

@@ -34,6 +34,6 @@ func detect() Set {
 	add(SHANI, sha, x.HasSSSE3, x.HasSSE41)
 	add(AVX2, x.HasAVX2, x.HasBMI1, x.HasBMI2)
 	add(AVX512, x.HasAVX512F, x.HasAVX512BW, x.HasAVX512VL, x.HasAVX2, x.HasBMI1, x.HasBMI2)
-	add(VAES, vaes, x.HasAES, x.HasAVX512F, x.HasAVX512BW)
+	add(VAES, vaes, x.HasAES, x.HasAVX512F, x.HasAVX512BW, x.HasAVX512VL)
 	return set
 }

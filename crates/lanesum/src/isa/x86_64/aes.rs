@@ -5,15 +5,17 @@ use crate::isa::table::isa;
 use core::arch::x86_64::*;
 
 cpufeatures::new!(has_aes_ni, "aes", "sse2");
-cpufeatures::new!(has_vaes, "vaes", "aes", "avx512f", "avx512bw");
+cpufeatures::new!(has_vaes, "vaes", "aes", "avx512f", "avx512bw", "avx512vl");
 
 isa! {
     /// The AES round on 128-bit vectors.
     AesNi: AesNi, target_feature(enable = "aes,sse2"), has_aes_ni::get()
 }
+// With AVX512VL vectors of one block have 32 registers too. LeMac's state and a block are 17: in
+// 16 registers one message of 64 KiB took 5.0 cycles a step on an AMD Zen 5, in 32 it takes 4.7.
 isa! {
     /// The AES round on four blocks in a 512-bit vector.
-    Vaes: Vaes, target_feature(enable = "vaes,aes,avx512f,avx512bw"), has_vaes::get()
+    Vaes: Vaes, target_feature(enable = "vaes,aes,avx512f,avx512bw,avx512vl"), has_vaes::get()
 }
 
 /// The 128-bit table, which AES-NI and VAES share.
@@ -41,11 +43,11 @@ one_block! {
 }
 // In the encoding that does not overwrite its operand.
 one_block! {
-    Vaes, target_feature(enable = "vaes,aes,avx512f,avx512bw"), B128Vaes
+    Vaes, target_feature(enable = "vaes,aes,avx512f,avx512bw,avx512vl"), B128Vaes
 }
 
 blocks! {
-    #[target_feature(enable = "vaes,aes,avx512f,avx512bw")] Vaes => B512(__m512i; 4, false)
+    #[target_feature(enable = "vaes,aes,avx512f,avx512bw,avx512vl")] Vaes => B512(__m512i; 4, false)
     splat(p) = _mm512_broadcast_i32x4(_mm_loadu_si128(p.cast()));
     load(p) = _mm512_loadu_si512(p.cast());
     store(p, x) = _mm512_storeu_si512(p.cast(), x);

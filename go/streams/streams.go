@@ -34,7 +34,7 @@ func New(a lanesum.Algorithm) *Group {
 	return g
 }
 
-// Of is for messages of a function. Those that are told anything have no lanes to share.
+// Of is for messages of a function. They share no lanes: each is hashed alone.
 func Of(f *lanesum.Function) *Group { return &Group{name: f, alone: f.New} }
 
 var hashes = map[lanesum.Algorithm]*merkle.Hash{

@@ -52,7 +52,8 @@ impl Algorithm {
         self.row().source
     }
 
-    /// Bytes in a block.
+    /// Bytes in a block, to which HMAC pads a key; 1 for CRCs and Adler-32, which have no
+    /// blocks.
     pub const fn block_len(self) -> usize {
         self.row().block_len
     }
@@ -62,12 +63,13 @@ impl Algorithm {
         self.row().digest_len
     }
 
-    /// How many bytes a key may have; `None` where it takes none.
+    /// How many bytes a key may have; `None` where the algorithm takes no key.
     pub fn key_lens(self) -> Option<RangeInclusive<usize>> {
         self.row().key_lens.clone()
     }
 
-    /// Whether it has digests of any length, each of which is another hash.
+    /// Whether the algorithm has digests of each length from one byte on, up to the one in
+    /// [`Algorithm::ALL`]: each length is another hash. BLAKE2 has.
     pub const fn has_any_length(self) -> bool {
         self.row().shorter.is_some()
     }
@@ -79,7 +81,8 @@ impl Algorithm {
     }
 
     /// The kernels that this CPU runs it on, as far as `LANESUM_ISA` allows.
-    /// None where another crate computes it, which looks at the CPU itself.
+    /// The list is empty where another crate computes the algorithm, and looks at the CPU
+    /// itself.
     pub fn kernels(self) -> Vec<Kernel> {
         on_family!(AnyHash: &self.plain(), hash => hash.kernels())
     }

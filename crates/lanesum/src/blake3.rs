@@ -56,7 +56,10 @@ pub const KEY_LEN: usize = 32;
 /// Bytes in a chaining value.
 pub(crate) const CV_LEN: usize = 32;
 
-/// Hashes a message.
+/// Hashes one message, on this core: the 32 bytes that `b3sum` prints.
+///
+/// [`par_hash`](crate::par_hash) does it on all cores, [`Hasher`] in pieces, and
+/// [`Hasher::finalize_xof`] has output of any length.
 pub fn hash(message: &[u8]) -> Hash {
     Mode::HASH.hash(message)
 }

@@ -1,7 +1,7 @@
 //! Checksums: what storage and archives use against accidents.
 //!
-//! CRC-32, CRC-32C, CRC-64/NVME and Adler-32 are [`Algorithm`]s, and go through
-//! every front door. A checksum finds accidents, and how well depends on its
+//! CRC-32, CRC-32C, CRC-64/NVME and Adler-32 are [`Algorithm`]s, which
+//! [`hash`](crate::hash()) and its like take. A checksum finds accidents, and how well depends on its
 //! bits: it lets one damaged file in 2^32 or 2^64 pass. Whoever wants two files
 //! to have the same checksum writes them in a moment: it protects against no
 //! attacker.

@@ -35,7 +35,7 @@ pub(crate) enum Hash {
     Blake3,
 }
 
-/// Where a cost comes from.
+/// Where the cost of a [`Kernel`](crate::Kernel) comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CostSource {

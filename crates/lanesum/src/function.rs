@@ -1,4 +1,4 @@
-//! A hash with all that it is told.
+//! A hash function with its parameters: a key, a context, a salt, a length of output.
 
 mod error;
 
@@ -14,10 +14,12 @@ use core::fmt;
 
 pub use error::{FunctionError, Parameter};
 
-/// A hash function: an algorithm, and all that it is told beside the message.
+/// A hash function: an algorithm with its parameters.
 ///
-/// Every front door takes one, or an [`Algorithm`], which is told nothing. A clone
-/// costs next to nothing and shares the key.
+/// [`hash`](crate::hash()), [`hash_many`](crate::hash_many), [`Hasher::new`](crate::Hasher::new)
+/// and their like take one, or an [`Algorithm`], which has no parameters. The methods
+/// `with_...` return a function with one parameter more. A clone costs next to nothing and
+/// shares the key.
 ///
 /// ```
 /// use lanesum::blake2::DigestLength;
@@ -48,9 +50,9 @@ impl Function {
         Self { algorithm, told: None }
     }
 
-    /// Whether the two are known to compute the same: they are one algorithm that is told
-    /// nothing, or clones of one function. What each of two was told is not compared, for a
-    /// key is a secret.
+    /// Whether the two are known to compute the same: they are one algorithm without
+    /// parameters, or clones of one function. Parameters are not compared, for a key is a
+    /// secret.
     ///
     /// ```
     /// use lanesum::{Algorithm, Function};
@@ -76,7 +78,7 @@ impl Function {
     ///
     /// [`FunctionError::NotTaken`] where the algorithm takes no key,
     /// [`FunctionError::Length`] for a key of another length, and
-    /// [`FunctionError::KeyAndContext`].
+    /// [`FunctionError::KeyAndContext`] where the function has a context.
     pub fn with_key(&self, key: &[u8]) -> Result<Self, FunctionError> {
         let algorithm = self.algorithm;
         let lens = algorithm.key_lens().ok_or(FunctionError::NotTaken(algorithm, Parameter::Key))?;
@@ -92,7 +94,7 @@ impl Function {
     /// # Errors
     ///
     /// [`FunctionError::NotTaken`] where the algorithm takes no context, and
-    /// [`FunctionError::KeyAndContext`].
+    /// [`FunctionError::KeyAndContext`] where the function has a key.
     pub fn with_context(&self, context: impl AsRef<[u8]>) -> Result<Self, FunctionError> {
         let context = context.as_ref();
         self.telling(Parameter::Context, on_hash!(self, hash => wrapped(hash.with_context(context))))
@@ -119,14 +121,15 @@ impl Function {
         self.telling(Parameter::Personal, on_hash!(self, hash => wrapped(hash.with_personal(personal))))
     }
 
-    /// With that many bytes of output: of BLAKE3 and SHAKE any number, of which fewer
-    /// are the beginning; of BLAKE2 up to the longest digest, each of which is another
-    /// hash.
+    /// With that many bytes of output. BLAKE3 and SHAKE have any number, and a short
+    /// output is the beginning of a long one. BLAKE2b and BLAKE2bp have 1
+    /// to 64, BLAKE2s and BLAKE2sp 1 to 32, and each length is another hash.
     ///
     /// # Errors
     ///
-    /// [`FunctionError::Length`] where it has no output of that length, and
-    /// [`FunctionError::PastTheEnd`].
+    /// [`FunctionError::Length`] where the algorithm has no output of that length, and
+    /// [`FunctionError::PastTheEnd`] where these bytes and those of [`Function::with_seek`]
+    /// are 2<sup>64</sup> or more.
     pub fn with_output_len(&self, bytes: usize) -> Result<Self, FunctionError> {
         if bytes == self.output_len() {
             return Ok(self.clone());
@@ -148,12 +151,14 @@ impl Function {
         Err(FunctionError::Length(self.algorithm, Parameter::Output, lens))
     }
 
-    /// With the first bytes of the output passed over. BLAKE3 has output that goes on.
+    /// With the first `bytes` bytes of the output passed over: BLAKE3 has output of up to
+    /// 2<sup>64</sup> - 1 bytes, and no other algorithm takes this.
     ///
     /// # Errors
     ///
-    /// [`FunctionError::NotTaken`] where the algorithm's output does not go on, and
-    /// [`FunctionError::PastTheEnd`] where it ends before that.
+    /// [`FunctionError::NotTaken`] where the algorithm is another one, and
+    /// [`FunctionError::PastTheEnd`] where these bytes and those of the output are
+    /// 2<sup>64</sup> or more.
     pub fn with_seek(&self, bytes: u64) -> Result<Self, FunctionError> {
         if bytes.checked_add(self.output_len() as u64).is_none() {
             return Err(FunctionError::PastTheEnd);
@@ -161,7 +166,7 @@ impl Function {
         self.telling(Parameter::Seek, on_hash!(self, hash => wrapped(hash.with_seek(bytes))))
     }
 
-    /// The algorithm; with digests of any length, with this one.
+    /// The algorithm. Of BLAKE2 it has this function's length of output.
     pub fn algorithm(&self) -> Algorithm {
         self.algorithm
     }
@@ -173,8 +178,9 @@ impl Function {
         self.told.as_ref().map_or(self.algorithm.digest_len(), |told| told.output_len)
     }
 
-    /// BLAKE3's mode, if it is BLAKE3: what hashes the parts of a message apart, and
-    /// encodes it, takes that.
+    /// BLAKE3's mode, with the key or the context; `None` for another algorithm.
+    /// [`blake3::subtree`](crate::blake3::subtree), which hashes parts of a message apart,
+    /// and [`bao`](crate::bao) take it.
     pub fn mode(&self) -> Option<Mode> {
         self.blake3().map(|told| told.mode())
     }

@@ -5,7 +5,8 @@ use crate::family::{Family, answers};
 use crate::function::{Function, on_hash};
 use alloc::vec::Vec;
 
-/// Hashes one message.
+/// Hashes one message, on this core. Of an output longer than 64 bytes it returns the
+/// first 64: [`hash_into`] writes all of it.
 ///
 /// ```
 /// use lanesum::{Algorithm, hash};
@@ -67,9 +68,8 @@ pub fn hash_many<M: AsRef<[u8]>>(function: impl Into<Function>, messages: &[M]) 
     digests
 }
 
-/// [`hash_many`] into the caller's bytes: the output for message `i` is at
-/// `i * output_len`, one behind the other. What is allocated is one piece for the
-/// whole batch, with a slice of each message.
+/// [`hash_many`] into the caller's bytes: the output for message `i` begins at byte
+/// `i * output_len`. One allocation for the whole batch holds a slice of each message.
 ///
 /// # Errors
 ///

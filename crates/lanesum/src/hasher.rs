@@ -8,7 +8,8 @@ use crate::family::State;
 use crate::function::{Function, on_hash};
 use core::fmt;
 
-/// Hashes one message that comes in pieces.
+/// Hashes one message that comes in pieces, on this core. Any number of pieces of any
+/// length may follow each other; a clone has the same message so far.
 ///
 /// ```
 /// use lanesum::{Algorithm, Hasher, hash};
@@ -30,7 +31,7 @@ fn begin<F: Member>(hash: &F) -> AnyState {
 }
 
 impl Hasher {
-    /// For a new message.
+    /// A hasher for a new message, of an [`Algorithm`] or a [`Function`].
     pub fn new(function: impl Into<Function>) -> Self {
         let function = function.into();
         let state = on_hash!(function, hash => begin(hash));
@@ -42,7 +43,7 @@ impl Hasher {
         self.function.algorithm()
     }
 
-    /// The function: the algorithm, and what it is told.
+    /// The function: the algorithm with its parameters.
     pub fn function(&self) -> &Function {
         &self.function
     }
@@ -67,7 +68,8 @@ impl Hasher {
         self
     }
 
-    /// The digest of the message so far. More pieces may follow.
+    /// The digest of the message so far: of an output longer than 64 bytes the first 64. More
+    /// pieces may follow.
     pub fn finalize(&self) -> Digest {
         let mut digest = Digest::EMPTY;
         self.write(digest.room(self.function.digest_len()));

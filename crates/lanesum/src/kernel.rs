@@ -35,7 +35,9 @@ pub(crate) use narrow::Interleaved;
 pub(crate) use plan::{Cut, Lanes, Plan, Turns};
 pub(crate) use states::{Column, Rows, StateWord, States};
 
-/// A kernel's name and width, and what it costs.
+/// What an algorithm runs on: an instruction set, with a number of lanes, and what it costs.
+///
+/// [`Algorithm::kernels`](crate::Algorithm::kernels) lists those of this CPU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kernel {
     shape: Shape,
@@ -58,32 +60,35 @@ impl Kernel {
         self.shape.isa()
     }
 
-    /// How many sets of lanes, or how many streams of instructions, it
-    /// interleaves.
+    /// How many sets of lanes it interleaves, each the lanes of one vector; of a kernel that
+    /// is not lanes, how many messages.
     pub fn sets(&self) -> usize {
         self.shape.sets()
     }
 
-    /// Whether scalar instructions lay out the lanes' blocks, beside the
-    /// vectors', which do it otherwise.
+    /// Whether scalar instructions copy the words of the lanes' blocks to where the vectors
+    /// are loaded from, beside the vector instructions, which otherwise transpose them.
     pub fn is_paired(&self) -> bool {
         self.shape.form().is_paired()
     }
 
-    /// Whether it is paired, and goes on with all columns of a state at once where others go on
-    /// with two: that pays where a vector operation takes two cycles.
+    /// Whether it is paired, and takes each step of BLAKE's function G on
+    /// all columns of the state at once, where other kernels take it on two: that pays where a
+    /// vector operation takes two cycles.
     pub fn is_abreast(&self) -> bool {
         self.shape.form() == Form::Abreast
     }
 
-    /// Whether it takes more instructions, of which fewer wait for each other or none is
-    /// one that some CPUs do in two: a rotation, a vector of 512 bits.
+    /// Whether it takes more instructions than the plain kernel, so that fewer wait for each
+    /// other, or so that none is one that some CPUs split in two: a rotation, or an operation
+    /// on 512 bits.
     pub fn is_split(&self) -> bool {
         self.shape.form() == Form::Split
     }
 
-    /// Whether scalar instructions hold the vectors' back until it is their turn: that pays
-    /// where a vector operation takes longer if many of them wait.
+    /// Whether its scalar instructions delay its vector instructions until their operands are
+    /// nearly ready: that pays where a vector operation takes longer if many of them wait, as
+    /// on an AMD Zen 5.
     pub fn is_metered(&self) -> bool {
         self.shape.form() == Form::Metered
     }

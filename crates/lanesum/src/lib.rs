@@ -1,8 +1,9 @@
 //! The fastest way to hash: many messages at once, one in each SIMD lane.
 //!
 //! A hash of one message is a chain: every step waits for the one before, and most
-//! of the core idles. Sixteen messages in the lanes of a vector take about as long
-//! as one message, and several vectors side by side fill the core.
+//! of the core idles. A *lane* is one element of a vector register, and works on one
+//! message: sixteen messages in the lanes of a vector take about as long as one
+//! message, and several vectors side by side fill the core.
 //!
 //! # Which function do I call?
 //!
@@ -17,7 +18,11 @@
 //!
 //! [`hash_many_into`], [`hash_into`] and `par_hash_many_into` write to the caller's
 //! bytes instead of returning digests. All of these take an [`Algorithm`], or a
-//! [`Function`] where there is a key or another parameter.
+//! [`Function`] where there is a key or another parameter. The modules [`blake2`],
+//! [`blake3`], [`sha3`] and [`lemac`] have what only one family can do, [`checksum`]
+//! checksums of two parts combined, and [`aeshash`] the map hash of the Go runtime.
+//!
+//! Names that begin with `par` need the feature `rayon`, and `streams` needs `std`.
 //!
 //! # One message
 //!
@@ -87,7 +92,9 @@ std::thread::scope(|scope| {
 //! # One large message on all cores
 //!
 //! BLAKE3, BLAKE2bp and BLAKE2sp are trees, so the parts of one message share the
-//! lanes, and BLAKE3 all cores.
+//! lanes. On all cores BLAKE3 gains with any number of them; BLAKE2bp has four leaves
+//! and BLAKE2sp eight, and gain where there are as many cores as that, or half as many. It
+//! pays from a MiB on. Of all other algorithms `par_hash` takes one core.
 //!
 #![cfg_attr(
     feature = "rayon",
@@ -119,18 +126,20 @@ assert_eq!(hasher.finalize(), digest);
 //! [`Algorithm::kernels`] lists what an algorithm runs on here. The environment
 //! variable `LANESUM_ISA` caps the choice: see [`Isa`] and [`cap`].
 //!
-//! Which of them runs follows from what they cost: by a table of CPUs, and once batches
-//! are large enough to be worth it, as measured. `LANESUM_COSTS=table` switches measuring
-//! off: see [`Costs`] and [`costs()`]. No digest depends on it.
+//! A *kernel* is an algorithm on an instruction set with a number of lanes. Which kernels
+//! run follows from what they cost. The costs come from a table of this CPU or of the
+//! nearest one; on a CPU without a table of its own the kernels are measured, once batches
+//! are large enough to be worth it. `LANESUM_COSTS=table` switches measuring off: see
+//! [`Costs`] and [`costs()`]. No digest depends on it.
 //!
 //! # Features
 //!
-//! - `std` (default): detection through the system on AArch64, `LANESUM_ISA`, costs that
-//!   are measured, and `LANESUM_COSTS`,
-//!   `std::io::Write` for [`Hasher`], `streams`. Without it the library needs `alloc`.
-//! - `rayon` (default): all cores. Where the system has no thread to give, all work is done on the
-//!   caller's.
-//! - `async`: Bao from and to asynchronous streams.
+//! - `std` (default): detection through the system on AArch64, `LANESUM_ISA`,
+//!   `LANESUM_COSTS`, costs that are measured, `std::io::Write` for [`Hasher`], Bao from
+//!   and to files and streams, `streams`. Without it the library needs `alloc`.
+//! - `rayon` (default): all cores. Where the system has no thread to give, all work is done
+//!   on the caller's.
+//! - `async`: Bao from and to the asynchronous streams of `futures-io`.
 //! - `digest`: a type for each hash, with RustCrypto's traits, for `hmac`, `pbkdf2`
 //!   and all that is generic over them: `rust_crypto`.
 //! - `zeroize`: keys and states are wiped when they are dropped, and `Zeroize` for

@@ -10,8 +10,8 @@ use alloc::vec::Vec;
 /// Adds a piece to each of many messages, one in each SIMD lane: each hasher
 /// gets the piece beside it, as by [`Hasher::update`].
 ///
-/// The algorithms may differ; the hashers of each share its lanes. Pieces of
-/// whole blocks, and of like lengths, make the best of them.
+/// The algorithms may differ; the hashers of each share its lanes. Lanes are used best where
+/// pieces are whole blocks and about equally long.
 ///
 /// ```
 /// use lanesum::{Algorithm, Hasher, finalize_many, hash, update_many};
@@ -34,8 +34,8 @@ pub fn update_many(updates: &mut [(&mut Hasher, &[u8])]) {
     }
 }
 
-/// The digests of many messages, each as by [`Hasher::finalize`], their last
-/// blocks in lanes. More pieces may follow.
+/// The digests of many messages, each as by [`Hasher::finalize`], with their last blocks in
+/// lanes. Digest `i` is hasher `i`'s. More pieces may follow.
 pub fn finalize_many(hashers: &[&Hasher]) -> Vec<Digest> {
     if let [hasher] = hashers {
         return alloc::vec![hasher.finalize()];

@@ -23,11 +23,11 @@
 //! ```
 //!
 //! A pool has no thread of its own, no timer and no polling. Pieces of 128 KiB and more
-//! are hashed where they are. Of smaller ones a stream gathers as much before it waits for
-//! others, where there are more streams than a few for each core: in 64 buffers for each
-//! core, which take 8 MiB, however many streams there are. A stream that is alone is hashed
-//! at once, as by [`Hasher`]; so are the streams of algorithms that do not gain: of BLAKE2bp
-//! and BLAKE2sp a single message fills the lanes.
+//! are hashed where they are. Where there are more streams than a few for each core, a stream
+//! gathers smaller pieces until it has 128 KiB, before it waits for others. The pieces lie in
+//! 64 buffers for each core, 8 MiB, however many streams there are. A stream that is alone is
+//! hashed at once, as by [`Hasher`]. So are the streams of algorithms that do not gain: of
+//! BLAKE2bp and BLAKE2sp a single message fills the lanes.
 //!
 //! Streams need no closing: one that is dropped leaves nothing behind.
 
@@ -69,7 +69,8 @@ struct Shared {
 }
 
 impl Pool {
-    /// For as many cores as this process may use.
+    /// A pool for streams of an [`Algorithm`] or a [`Function`], on as many cores as this
+    /// process may use.
     pub fn new(function: impl Into<Function>) -> Self {
         let function = function.into();
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -82,7 +83,7 @@ impl Pool {
         self.0.function.algorithm()
     }
 
-    /// The function: the algorithm, and what it is told.
+    /// The function: the algorithm with its parameters.
     pub fn function(&self) -> &Function {
         &self.0.function
     }
@@ -179,7 +180,7 @@ impl Stream {
         self.whole().finalize_into(output)
     }
 
-    /// The function: the algorithm, and what it is told.
+    /// The function: the algorithm with its parameters.
     pub fn function(&self) -> &Function {
         &self.shared.function
     }

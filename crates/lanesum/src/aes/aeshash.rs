@@ -38,7 +38,8 @@ use kernels::{MapHashKernel, of_aeshash};
 #[cfg(feature = "std")]
 pub use state::{AesHashState, MapHasher};
 
-/// A schedule of eight keys.
+/// A schedule of eight keys of 16 bytes: the 128 bytes that Go's runtime draws when a program
+/// starts.
 #[derive(Clone, Copy)]
 pub struct Schedule {
     keys: rounds::Keys,

@@ -81,7 +81,7 @@ pub(crate) trait Member: Family {
 
 families! {
     ($)
-    /// MD5, SHA-1 and SHA-2.
+    /// MD5, SHA-1, SHA-2 and SM3.
     MerkleDamgard(&'static MerkleDamgard),
     /// SHA-3, SHAKE and Keccak.
     Sha3(&'static Sponge),

@@ -56,7 +56,10 @@ pub(super) use algorithms;
 /// The type, the list, and each one's row and family.
 macro_rules! enumerated {
     ($($(#[$doc:meta])* $variant:ident $(($len:ident: $lengths:ty))? => $family:expr, $row:expr;)+) => {
-        /// A hash function.
+        /// A hash function by name, without parameters: a [`Function`](crate::Function) has those.
+        ///
+        /// [`hash`](crate::hash()) and its like take one. It is read from its name by `parse`, and
+        /// prints it.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Algorithm {

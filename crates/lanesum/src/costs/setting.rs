@@ -1,7 +1,7 @@
 //! `LANESUM_COSTS`, which says where costs are to come from.
 
 crate::setting::setting! {
-    /// Where the costs of kernels are to come from.
+    /// Where the costs come from by which kernels are chosen: a value of `LANESUM_COSTS`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Costs {
         /// All are measured, the first time that an algorithm is used.

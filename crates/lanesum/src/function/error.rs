@@ -4,7 +4,7 @@ use crate::algorithm::Algorithm;
 use core::fmt;
 use core::ops::RangeInclusive;
 
-/// What a function can be told beside the message.
+/// A parameter of a [`Function`](super::Function).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Parameter {
@@ -35,29 +35,29 @@ impl fmt::Display for Parameter {
     }
 }
 
-/// Why a [`Function`](super::Function) cannot be told something.
+/// Why a [`Function`](super::Function) cannot have a parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FunctionError {
-    /// The algorithm has no use for it.
+    /// The algorithm takes no such parameter.
     NotTaken(
         /// The algorithm.
         Algorithm,
-        /// What it was told.
+        /// The parameter.
         Parameter,
     ),
-    /// It is too short or too long.
+    /// The parameter is too short or too long.
     Length(
         /// The algorithm.
         Algorithm,
-        /// What it was told.
+        /// The parameter.
         Parameter,
         /// How many bytes it may have.
         RangeInclusive<usize>,
     ),
-    /// A key is used or derived, not both.
+    /// A key and a context exclude each other: a key is used, or one is derived.
     KeyAndContext,
-    /// The output has less than 2<sup>64</sup> bytes.
+    /// The bytes that are passed over and those of the output are 2<sup>64</sup> or more.
     PastTheEnd,
 }
 

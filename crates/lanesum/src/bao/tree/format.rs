@@ -25,7 +25,7 @@ pub struct Format {
 wipe_by_hand!(Format { mode });
 
 impl Format {
-    /// That of the `bao` crate and command: no key, and chunks for leaves.
+    /// The format of the `bao` crate and command: no key, and chunks of 1,024 bytes for leaves.
     pub const BAO: Self = Self { mode: Mode::HASH, group: ChunkGroup::CHUNK };
 
     /// The format with keyed BLAKE3, or another mode.
@@ -56,12 +56,14 @@ impl Format {
         self.mode.hash(message)
     }
 
-    /// Bytes of the outboard encoding of a message of `len` bytes.
+    /// Bytes of the outboard encoding of a message of `len` bytes, the 8 of its length among
+    /// them.
     pub fn outboard_len(&self, len: u64) -> u128 {
         outboard_len(len, self.group)
     }
 
-    /// Bytes of the combined encoding of a message of `len` bytes.
+    /// Bytes of the combined encoding of a message of `len` bytes: those of the outboard
+    /// encoding and of the message.
     pub fn encoded_len(&self, len: u64) -> u128 {
         outboard_len(len, self.group) + u128::from(len)
     }

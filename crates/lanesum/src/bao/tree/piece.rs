@@ -29,7 +29,8 @@ impl Piece {
         Self(Kind::Step(shape, step))
     }
 
-    /// Bytes of nodes of the tree; of the length, where that is the piece.
+    /// Bytes of the piece in the outboard encoding: of its nodes of the tree, or of the length,
+    /// where that is the piece.
     pub fn tree_len(&self) -> usize {
         match self.0 {
             Kind::Header => HEADER_LEN,
@@ -39,7 +40,7 @@ impl Piece {
         }
     }
 
-    /// The bytes of the message in it.
+    /// The range of the message that is in the piece, in bytes; empty where there is none.
     pub fn content(&self) -> Range<u64> {
         match self.0 {
             Kind::Header => 0..0,
@@ -48,24 +49,25 @@ impl Piece {
         }
     }
 
-    /// How many these are.
+    /// How many bytes of the message are in the piece: the length of [`Piece::content`].
     pub fn content_len(&self) -> usize {
         let content = self.content();
         // A run is small.
         (content.end - content.start) as usize
     }
 
-    /// Bytes of both.
+    /// Bytes of the piece in the combined encoding: [`Piece::tree_len`] and
+    /// [`Piece::content_len`] together.
     pub fn encoded_len(&self) -> usize {
         self.tree_len() + self.content_len()
     }
 
-    /// Where it begins in the outboard encoding, and there are only nodes.
+    /// The byte at which the piece begins in the outboard encoding, which has its nodes alone.
     pub fn tree_offset(&self) -> u64 {
         self.subtree().map_or(0, |(shape, subtree)| shape.tree_offset(subtree))
     }
 
-    /// Where it begins in the combined encoding.
+    /// The byte at which the piece begins in the combined encoding.
     pub fn encoded_offset(&self) -> u64 {
         self.subtree().map_or(0, |(shape, subtree)| shape.encoded_offset(subtree))
     }
@@ -81,8 +83,8 @@ impl Piece {
         }
     }
 
-    /// Parts an encoded piece, or what there is of one, into its nodes and its
-    /// bytes of the message, which are added to the two.
+    /// Parts an encoded piece, or the beginning of one, into its nodes, which are added to
+    /// `tree`, and its bytes of the message, which are added to `content`.
     pub fn split(&self, encoded: &[u8], tree: &mut Vec<u8>, content: &mut Vec<u8>) {
         tree.reserve(self.tree_len().min(encoded.len()));
         content.reserve(self.content_len().min(encoded.len()));
@@ -103,7 +105,7 @@ impl Piece {
     ///
     /// # Panics
     ///
-    /// Where there are not as many as the piece has.
+    /// Where `tree` has not [`Piece::tree_len`] bytes, or `content` not [`Piece::content_len`].
     pub fn join(&self, tree: &[u8], content: &[u8], encoded: &mut Vec<u8>) {
         assert!(tree.len() == self.tree_len() && content.len() == self.content_len());
         encoded.reserve(self.encoded_len());

@@ -35,9 +35,7 @@ pub(crate) use narrow::Interleaved;
 pub(crate) use plan::{Cut, Lanes, Plan, Turns};
 pub(crate) use states::{Column, Rows, StateWord, States};
 
-/// What an algorithm runs on: an instruction set, with a number of lanes, and what it costs.
-///
-/// [`Algorithm::kernels`](crate::Algorithm::kernels) lists those of this CPU.
+/// What an algorithm runs on, one of [`Algorithm::kernels`](crate::Algorithm::kernels), and its cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kernel {
     shape: Shape,
@@ -72,23 +70,20 @@ impl Kernel {
         self.shape.form().is_paired()
     }
 
-    /// Whether it is paired, and takes each step of BLAKE's function G on
-    /// all columns of the state at once, where other kernels take it on two: that pays where a
-    /// vector operation takes two cycles.
+    /// Whether it is paired, and takes each step of BLAKE's function G on all columns at once, where
+    /// others take it on two: that pays where a vector operation takes two cycles.
     pub fn is_abreast(&self) -> bool {
         self.shape.form() == Form::Abreast
     }
 
-    /// Whether it takes more instructions than the plain kernel, so that fewer wait for each
-    /// other, or so that none is one that some CPUs split in two: a rotation, or an operation
-    /// on 512 bits.
+    /// Whether it takes more instructions, so that fewer wait for each other, or so that none is one
+    /// that some CPUs split in two: a rotation, an operation on 512 bits.
     pub fn is_split(&self) -> bool {
         self.shape.form() == Form::Split
     }
 
-    /// Whether its scalar instructions delay its vector instructions until their operands are
-    /// nearly ready: that pays where a vector operation takes longer if many of them wait, as
-    /// on an AMD Zen 5.
+    /// Whether scalar instructions delay its vector instructions until they can run soon: that pays
+    /// where a vector operation takes longer if many of them wait, as on an AMD Zen 5.
     pub fn is_metered(&self) -> bool {
         self.shape.form() == Form::Metered
     }

@@ -78,7 +78,8 @@ pub trait Source: Send {
         true
     }
 
-    /// How many files are sure to come, one with each call, and without a wait.
+    /// How many files are sure to come, one with each call of [`Source::next`], and without a
+    /// wait. A smaller number is never wrong.
     fn left(&self) -> usize {
         0
     }
@@ -128,8 +129,8 @@ pub trait Task: Sync {
     /// is to be done here.
     fn line(&self, input: Input, job: Self::Job, reading: Result<Reading, ReadError>) -> Self::Line;
 
-    /// Has the line before take in this one, where they are of files whose turns follow on
-    /// each other, and it can stand for both. Gives it back where it cannot.
+    /// Adds `line` to the line before it, where the two are of files whose turns follow on each
+    /// other. Returns `line` where one cannot stand for both, which is always allowed.
     fn join(&self, _: &mut Self::Line, line: Self::Line) -> Option<Self::Line> {
         Some(line)
     }
@@ -145,8 +146,8 @@ pub trait Task: Sync {
         true
     }
 
-    /// Has `job` ask at once for all that it may: its file can be read only
-    /// once.
+    /// Changes `job` so that it asks at once for all functions that it may want later: its file,
+    /// a pipe for one, can be read only once.
     fn ask_all(&self, _: &mut Self::Job) {}
 
     /// The files that a directory stands for. None where a file is expected.
@@ -168,10 +169,9 @@ pub trait Sink<L>: Send {
     fn flush(&mut self) -> Result<(), Self::Error>;
 }
 
-/// Who is told how far the work is, and may end it.
+/// Learns how far the work is, and may end it.
 pub trait Progress: Sync {
-    /// So many bytes more were read. Any of the threads says it, often: it is to
-    /// return at once.
+    /// `bytes` bytes more were read. Every thread calls this often, so it must return at once.
     fn add(&self, bytes: u64);
 
     /// Whether all work is to end: no more lines come then. Asked between pieces of a
@@ -181,14 +181,15 @@ pub trait Progress: Sync {
     }
 }
 
-/// Nobody.
+/// Learns nothing, and ends nothing.
 impl Progress for () {
     fn add(&self, _: u64) {}
 }
 
 /// How to run.
 pub struct Options<'a> {
-    /// How many threads work. The calling one is one of them until there are two.
+    /// How many threads work at most, 1 to [`MAX_THREADS`]. The calling thread is one of them
+    /// until there are two; then it waits.
     pub threads: usize,
     /// Whether large files may be mapped into memory.
     pub map: bool,

@@ -26,11 +26,12 @@ pub struct Input {
 pub enum Place {
     /// On standard input.
     Stdin,
-    /// Where its name says.
+    /// At the path that is its name, seen from the working directory.
     Named,
-    /// In a directory, under the part of its name that begins here.
+    /// In a directory, under the part of its name that begins at this byte.
     In(Arc<Directory>, usize),
-    /// In a directory, which no link on the way to it may lead out of.
+    /// In a directory, under its name. No symbolic link on the way may lead out of the
+    /// directory: that is an error, EXDEV.
     Beneath(Arc<Directory>),
     /// Where a walk has found it: a regular file, which may be something else by
     /// now.
@@ -45,13 +46,21 @@ impl Input {
         Self { name, place }
     }
 
-    /// Opens it. A pipe without a writer does not keep anybody waiting.
+    /// Opens it for reading. It does not wait for the writer of a pipe.
+    ///
+    /// # Errors
+    ///
+    /// The system's.
     pub fn open(&self) -> Result<OwnedFd, Errno> {
         let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
         self.at(|directory, name| lookup::open(directory, name, flags, self.links()))
     }
 
-    /// Asks the system about it, without opening it.
+    /// Asks the system about it, without opening it: its size, times and inode.
+    ///
+    /// # Errors
+    ///
+    /// The system's.
     pub fn ask(&self) -> Result<Status, Errno> {
         if let Place::Beneath(directory) = &self.place {
             let open = |at: BorrowedFd<'_>| lookup::open(at, &self.name, lookup::ASK, Links::Beneath);
@@ -78,8 +87,8 @@ impl Input {
         }
     }
 
-    /// How many bytes there are to read: none where it cannot be read. None for
-    /// what may not end.
+    /// How many bytes there are to read: `Some(0)` where it cannot be read, `None` for what
+    /// may not end, such as a pipe.
     pub fn size(&self) -> Option<u64> {
         match self.place {
             Place::Stdin => None,

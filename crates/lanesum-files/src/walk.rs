@@ -33,9 +33,9 @@ pub use limits::{Limits, Skipped};
 /// How a directory is walked.
 #[derive(Debug, Default)]
 pub struct Rules {
-    /// Follow symbolic links.
+    /// Whether symbolic links are followed. If not, they are left out.
     pub follow: bool,
-    /// Leave these out.
+    /// Which names are left out.
     pub exclude: Exclude,
     /// How far the walk goes.
     pub limits: Limits,
@@ -46,9 +46,9 @@ pub struct Rules {
 /// What cannot be walked, and why.
 #[derive(Debug)]
 pub struct WalkError {
-    /// The path of it.
+    /// Its path, as bytes.
     pub name: Vec<u8>,
-    /// Why.
+    /// Why it cannot be walked.
     pub error: io::Error,
     /// Whether files may be in there that the walk does not find.
     pub lost: bool,

@@ -2,7 +2,7 @@
 
 use crate::buffer::Buffer;
 use crate::called::Called;
-use crate::hash::{Given, Locked, RELEASE, hex};
+use crate::hash::{Given, Locked, RELEASE, hex, message};
 use lanesum::blake2::{DigestLength, ParamError, blake2b, blake2s};
 use lanesum::{Algorithm, Digest, Function, FunctionError};
 use pyo3::exceptions::{PyOverflowError, PyValueError};
@@ -314,12 +314,12 @@ macro_rules! blake2 {
             const SALT_SIZE: usize = $salt;
 
             #[new]
-            #[pyo3(signature = (data=Given::NOT, /, *, digest_size=$max, key=Given::NOT, salt=Given::NOT, person=Given::NOT, fanout=1, depth=1,
+            #[pyo3(signature = (data=Given::NOT, *, digest_size=$max, key=Given::NOT, salt=Given::NOT, person=Given::NOT, fanout=1, depth=1,
                                 leaf_size=Given::NOT, node_offset=Given::NOT, node_depth=0, inner_size=0, last_node=None,
-                                usedforsecurity=None))]
+                                usedforsecurity=None, string=Given::NOT))]
             #[allow(clippy::too_many_arguments, reason = "hashlib has them")]
-            fn new(
-                data: Given<'_>,
+            fn new<'py>(
+                data: Given<'py>,
                 digest_size: i64,
                 key: Given<'_>,
                 salt: Given<'_>,
@@ -332,8 +332,10 @@ macro_rules! blake2 {
                 inner_size: i64,
                 last_node: Option<&Bound<'_, PyAny>>,
                 usedforsecurity: Option<&Bound<'_, PyAny>>,
+                string: Given<'py>,
             ) -> PyResult<Self> {
-                let (_, data) = (usedforsecurity, data.0.as_ref());
+                let (_, data) = (usedforsecurity, message(data, string)?);
+                let data = data.as_ref();
                 let (key, salt, person) = (key.0.as_ref(), salt.0.as_ref(), person.0.as_ref());
                 let (leaf_size, node_offset) = (leaf_size.0.as_ref(), node_offset.0.as_ref());
                 // Anything is true or false.

@@ -3,6 +3,7 @@
 import array
 import concurrent.futures
 import copy
+import functools
 import gc
 import hashlib
 import hmac
@@ -89,12 +90,24 @@ def test_names():
 
 
 def test_keywords():
-    assert lanesum.sha256(data=b"x").digest() == lanesum.sha256(string=b"x").digest()
+    for name in ("md5", "sha256", "sha3_256", "shake_128", "blake2b", "blake2s"):
+        made = [getattr(lanesum, name), functools.partial(lanesum.new, name)]
+        told = {"digest_size": 9} if name.startswith("blake2") else {}
+        for make in [*made, functools.partial(made[0], **told)]:
+            kept = [make(b"x").copy(), make(data=b"x"), make(string=b"x"), make(data=b"x", usedforsecurity=False)]
+            assert len({hash.hexdigest(*[9] * name.startswith("shake")) for hash in kept}) == 1, name
+            # No message twice, and nothing that is not known.
+            for args, wrong in [
+                ([b"x"], {"data": b"x"}),
+                ([b"x"], {"string": b"x"}),
+                ([], {"data": b"x", "string": b"x"}),
+                ([b"x"], {"other": 1}),
+                ([], {"data": b"x", "string": b"x", "other": 1}),
+                ([b"x", b"x"], {}),
+            ]:
+                with pytest.raises(TypeError):
+                    make(*args, **wrong)
     assert lanesum.new("md5", string=b"x", usedforsecurity=False).digest() == hashlib.md5(b"x").digest()
-    with pytest.raises(TypeError):
-        lanesum.sha256(b"x", string=b"x")
-    with pytest.raises(TypeError):
-        lanesum.sha256(b"x", other=1)
     with pytest.raises(TypeError, match="unexpected"):
         lanesum.new("sha256", b"x", other=1)
     # The library says who takes a key.

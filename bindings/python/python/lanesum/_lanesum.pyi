@@ -58,7 +58,6 @@ class blake2b:
     def __new__(
         cls,
         data: Buffer = ...,
-        /,
         *,
         digest_size: int = ...,
         key: Buffer = ...,
@@ -72,6 +71,7 @@ class blake2b:
         inner_size: int = 0,
         last_node: object = None,
         usedforsecurity: bool | None = None,
+        string: Buffer = ...,
     ) -> Self: ...
     @property
     def name(self) -> str: ...
@@ -93,7 +93,6 @@ class blake2s:
     def __new__(
         cls,
         data: Buffer = ...,
-        /,
         *,
         digest_size: int = ...,
         key: Buffer = ...,
@@ -107,6 +106,7 @@ class blake2s:
         inner_size: int = 0,
         last_node: object = None,
         usedforsecurity: bool | None = None,
+        string: Buffer = ...,
     ) -> Self: ...
     @property
     def name(self) -> str: ...

@@ -337,6 +337,7 @@ SHORT_OF_MEMORY = {
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="asks /proc how much memory there is")
+@pytest.mark.skipif(sysconfig.get_config_var("Py_GIL_DISABLED"), reason="its allocator has addresses in store")
 @pytest.mark.parametrize("work", SHORT_OF_MEMORY)
 def test_short_of_memory(work, needs):
     """It is a MemoryError, and the process goes on."""

@@ -146,8 +146,9 @@ func (h *Hasher) WriteString(s string) (int, error) {
 // n: it lies at a multiple of its length.
 func (h *Hasher) largest(n int) int {
 	n = 1 << (bits.Len(uint(n)) - 1)
-	if aligned := bits.TrailingZeros64(h.done); aligned < 62 {
-		n = min(n, 1<<aligned)
+	if h.done > 0 {
+		// In 64 bits: from 2 GiB on it is more than some platforms' int holds.
+		n = int(min(uint64(n), h.done&-h.done))
 	}
 	return n
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"runtime"
+	"slices"
 	"testing"
 
 	"github.com/lanesum/lanesum/go/internal/hashtest"
@@ -68,7 +69,7 @@ func FuzzUnmarshal(f *testing.F) {
 		state, _ := h.MarshalBinary()
 		f.Add(state)
 	}
-	for _, l := range longest {
+	for _, l := range slices.Concat(far, longest) {
 		f.Add(l.state())
 	}
 	f.Fuzz(func(t *testing.T, state []byte) {
@@ -91,6 +92,17 @@ type counts struct {
 	done          uint64
 	nstack, nheld int
 	taken         bool
+}
+
+// far are states after as many bytes as an int of 32 bits does not count.
+var far = []counts{
+	{1 << 31, 1, 16_384, true},
+	{1 << 31, 32 - 10, 0, true},
+	{1<<32 - 1<<20, 12, 16_384, true},
+	{1 << 32, 1, 1, true},
+	{1<<32 + 1<<31, 2, 1, true},
+	{1 << 45, 1, 16_384, true},
+	{1 << 45, 1, 16_385, false},
 }
 
 // longest are states next to 2^64 bytes: no message has as many.
@@ -119,11 +131,11 @@ func (c counts) state() []byte {
 	return append(state, make([]byte, 32*c.nstack+c.nheld)...)
 }
 
-// A state of the longest message is taken, and none of a longer one; what is written to it
-// all the same has no digest that means anything, and makes no panic.
+// A state of a long message is taken, and of the longest, and none of a longer one; what is
+// written to that all the same has no digest that means anything, and makes no panic.
 func TestUnmarshalLongest(t *testing.T) {
 	more := hashtest.Input(3 << 20)
-	for _, c := range longest {
+	for _, c := range slices.Concat(far, longest) {
 		state := c.state()
 		var h Hasher
 		if err := h.UnmarshalBinary(state); (err == nil) != c.taken {

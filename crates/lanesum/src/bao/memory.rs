@@ -263,8 +263,11 @@ fn truncated(encoding: &[u8]) -> Error {
     Error::Truncated { offset: encoding.len() as u64 }
 }
 
-/// `len` bytes from `offset` on, if there are as many.
+/// `len` bytes from `offset` on, if there are as many: none of them are anywhere.
 fn part(bytes: &[u8], offset: u64, len: u64) -> Option<&[u8]> {
+    if len == 0 {
+        return Some(&[]);
+    }
     let offset = usize::try_from(offset).ok()?;
     let len = usize::try_from(len).ok()?;
     bytes.get(offset..offset.checked_add(len)?)

@@ -174,3 +174,18 @@ fn of_what_is_not_whole() {
     let error = case.format.slice(&[0xff; 100], everything);
     assert_eq!(error, Err(Error::TooLong));
 }
+
+/// What a slice does not take of an outboard encoding may be missing. A chunk takes none of it,
+/// wherever it would lie there.
+#[test]
+fn of_what_has_all_that_it_takes() {
+    let case = Case::new(Format::BAO, 5000);
+    let last = &[const { 4999..5000 }];
+    let whole = case.format.slice_outboard(&case.outboard, &case.message, last);
+    let top = &case.outboard[..8 + 64];
+    assert_eq!(case.format.slice_outboard(top, &case.message, last), whole);
+    let mut read = Vec::new();
+    let source = Apart::new(top, &case.message[..]);
+    SliceReader::new(case.format, source, last).read_to_end(&mut read).expect("it has all");
+    assert_eq!(Ok(read), whole);
+}

@@ -50,8 +50,9 @@ pub unsafe extern "C" fn lanesum_finalize_many(
 ) -> c_int {
     // SAFETY: the header's: hashers that no other call changes, and room for the digests.
     status(|| unsafe {
+        let hashers = items(hashers, count)?;
         let mut each = Vec::with_capacity(count);
-        for &hasher in items(hashers, count)? {
+        for &hasher in hashers {
             each.push(&get(hasher)?.0);
         }
         let len = |hasher: &Hasher| hasher.function().output_len();

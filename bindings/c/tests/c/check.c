@@ -315,6 +315,8 @@ static void told(void)
         CHECK(lanesum_finalize_many(to_end, 3, digests, 64) == LANESUM_OK);
         CHECK(is(digests, BLAKE2B) && is(digests + 64, BLAKE2S));
         CHECK(lanesum_finalize_many(NULL, 0, NULL, 0) == LANESUM_OK);
+        CHECK(lanesum_finalize_many(to_end, (size_t)-1, digests, 64) == LANESUM_ERROR_LENGTH);
+        CHECK(lanesum_finalize_many(NULL, (size_t)-1 >> 5, digests, 64) == LANESUM_ERROR_NULL);
     }
     CHECK(lanesum_update_many(updates, 3) == LANESUM_OK);
     for (i = 0; i < 3; i++) {

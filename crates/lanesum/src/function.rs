@@ -212,7 +212,7 @@ impl Function {
         if self.output_len() == self.algorithm.digest_len() {
             Cow::Borrowed(name)
         } else {
-            Cow::Owned(format!("{name}-{}", 8 * self.output_len()))
+            Cow::Owned(format!("{name}-{}", 8 * self.output_len() as u128))
         }
     }
 

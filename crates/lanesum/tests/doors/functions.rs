@@ -184,6 +184,9 @@ fn names_and_lengths() {
     ] {
         assert_eq!((&*function.name(), &*function.tag(), function.output_len()), (name, tag, len));
     }
+    // The longest output has more bits than a `usize` counts.
+    let bits = 8 * usize::MAX as u128;
+    assert_eq!(b3.with_output_len(usize::MAX).unwrap().name(), format!("blake3-{bits}"));
     // A length that was said goes back to the longest.
     let short = Function::new(B).with_output_len(8).unwrap();
     assert_eq!(short.with_output_len(64).unwrap().name(), "blake2b");

@@ -3,8 +3,8 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Locks. What mutexes guard here is whole at every point where a holder could panic, so a
-/// poisoned one is as good: the panic ends the work of one thread, and the others still put out
-/// what they have.
+/// poisoned one is as good: the panic ends the work, and the threads that are left still put out
+/// what is ready.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -9,11 +9,12 @@ use lanesum_files::function::Function;
 use lanesum_files::input::Input;
 use lanesum_files::walk::{Exclude, Rules, Walk};
 use std::ffi::OsStr;
-use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, mpsc};
+use std::time::Duration;
+use std::{fs, panic, thread};
 
 /// Names, some of which are directories.
 struct Operands(std::vec::IntoIter<Input>);
@@ -74,6 +75,7 @@ impl Task for Digests {
     }
 
     fn line(&self, input: Input, (): (), reading: Result<Reading, ReadError>) -> Lines {
+        assert!(!input.name.ends_with(b"/panics"), "it is meant to");
         let digests = reading.map(|reading| reading.digests.iter().map(|d| d.as_bytes().to_vec()).collect());
         vec![Line { name: input.name, digests }]
     }
@@ -261,5 +263,28 @@ fn a_sink_ends_it() {
     for threads in [1, 4] {
         let (Keep(lines, _), run, _) = run(root.path(), &["."], threads, true, 10);
         assert_eq!((lines.len(), run), (10, Err("enough")));
+    }
+}
+
+/// A panic ends the work of all threads, though behind the line that never comes there are more
+/// than may wait for it. What does not end fails as well.
+#[test]
+fn a_panic_ends_it() {
+    let root = tempfile::tempdir().unwrap();
+    fs::write(root.path().join("panics"), "x").unwrap();
+    fs::write(root.path().join("f"), "y").unwrap();
+    // What waits is counted by the bytes of its names, too.
+    let long = "./".repeat(1500) + "f";
+    for place in [0, 1000] {
+        let mut names = vec![long.clone(); 6000];
+        names[place] = "panics".to_owned();
+        let root = root.path().to_owned();
+        let (send, done) = mpsc::channel();
+        thread::spawn(move || {
+            let names: Vec<_> = names.iter().map(String::as_str).collect();
+            let run = panic::catch_unwind(|| run(&root, &names, 4, true, usize::MAX).1);
+            _ = send.send(run.is_err());
+        });
+        assert_eq!(done.recv_timeout(Duration::from_secs(600)), Ok(true), "at {place}");
     }
 }

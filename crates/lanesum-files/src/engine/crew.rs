@@ -4,10 +4,10 @@ use crate::descriptors::Table;
 use crate::engine::Shared;
 use crate::engine::worker::Worker;
 use crate::lock::lock;
-use std::io;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::thread::{Builder, Scope, ScopedJoinHandle};
+use std::{io, mem};
 
 /// Those who work, and where they are started.
 #[derive(Clone, Copy)]
@@ -25,17 +25,20 @@ impl<'scope, 'env, 'a> Crew<'scope, 'env, 'a> {
     /// shared a CPU a file of 64 MiB took 20 to 29 ms, otherwise 14 to 17 (Linux 6.18, two CPUs).
     pub(super) fn begin(self) {
         let mut worker = Worker::new(self.shared);
-        while worker.round(|| self.hire()) {
-            if self.shared.working.load(Ordering::Relaxed) > 1 {
-                return self.go_on_elsewhere(worker);
-            }
+        let all = EndAll(self.shared);
+        let mut more = true;
+        while more && self.shared.working.load(Ordering::Relaxed) == 1 {
+            more = worker.round(|| self.hire());
         }
-        self.end();
+        mem::forget(all);
+        if more { self.go_on_elsewhere(worker) } else { self.end() }
     }
 
     /// Works until nothing is left to do.
     fn work(self, mut worker: Worker<'scope, 'a>) {
+        let all = EndAll(self.shared);
         while worker.round(|| self.hire()) {}
+        mem::forget(all);
         self.end();
     }
 
@@ -81,6 +84,17 @@ impl<'scope, 'env, 'a> Crew<'scope, 'env, 'a> {
     /// One less works.
     fn end(self) {
         self.shared.dismiss(1);
+    }
+}
+
+/// A worker, in case it panics: its lines never come, and the others would wait for their turns
+/// for ever. So all end, and then the caller panics too.
+struct EndAll<'s, 'a>(&'s Shared<'a>);
+
+impl Drop for EndAll<'_, '_> {
+    fn drop(&mut self) {
+        self.0.stop.store(true, Ordering::Relaxed);
+        self.0.order.wake();
     }
 }
 

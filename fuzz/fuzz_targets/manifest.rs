@@ -79,7 +79,7 @@ fn again(format: &'static Format, listed: &Listed) {
     let mut lines = text.split(|&b| b == b'\n').filter_map(|line| match reader.line(line) {
         Said::Entry(listed) => Some(listed),
         Said::Nothing => None,
-        Said::Malformed | Said::Unsupported(_) => panic!("{}", String::from_utf8_lossy(text)),
+        Said::Malformed | Said::TooLong | Said::Unsupported(_) => panic!("{}", String::from_utf8_lossy(text)),
     });
     let same = lines.next().unwrap_or_else(|| panic!("{}", String::from_utf8_lossy(text)));
     let plain = |name: &[u8]| name.strip_prefix(b"./").unwrap_or(name).to_vec();

@@ -112,3 +112,27 @@ fn lines_as_they_are() {
     let mut lines = Lines::zero(zero.into_bytes().into(), Known::default());
     assert_eq!(lines.next().unwrap().unwrap().text, format!("{MD5}  a\nb").as_bytes());
 }
+
+/// Parts of a part of a file: whatever stands behind it, each line comes once, in order.
+#[test]
+fn split_before_the_end_of_the_file() {
+    let line = |i: usize| format!("{MD5}  file {i}\n");
+    let text: String = (0..200).map(line).collect();
+    let end: usize = (0..100).map(|i| line(i).len()).sum();
+    let mut file = tempfile::tempfile().unwrap();
+    file.write_all(text.as_bytes()).unwrap();
+    let file = std::sync::Arc::new(file);
+    for least in [1, 100, 1000, 10_000] {
+        let mut lines = Lines::new(Origin::Copy(file.clone(), 0..end as u64), Known::default(), None);
+        let mut found = vec![lines.next().unwrap().unwrap().text.to_vec()];
+        for mut part in lines.split(usize::MAX, least, |_| false).unwrap() {
+            while let Some(line) = part.next().unwrap() {
+                found.push(line.text.to_vec());
+            }
+        }
+        assert!(
+            found.iter().map(|text| [text, &b"\n"[..]].concat()).eq((0..100).map(|i| line(i).into_bytes())),
+            "{least}"
+        );
+    }
+}

@@ -74,7 +74,9 @@ impl Lines {
         let mut buffer = vec![0; LOOK];
         for part in 1..parts as u64 {
             let at = all.start + len / parts as u64 * part;
-            let n = file.read_at(&mut buffer, at).ok()?;
+            // What is behind the end is another's, or was added meanwhile.
+            let rest = usize::try_from(all.end - at).unwrap_or(usize::MAX);
+            let n = file.read_at(&mut buffer, at).ok()?.min(rest);
             let mut lines = buffer[..n].split_inclusive(|&b| b == b'\n').filter(|line| line.ends_with(b"\n"));
             // What the first belongs to cannot be known, for it may not be whole.
             let (Some(first), Some(second)) = (lines.next(), lines.next()) else { continue };

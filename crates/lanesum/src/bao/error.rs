@@ -25,12 +25,14 @@ pub enum Error {
     },
     /// The encoding, the slice or the outboard encoding ends too early.
     Truncated {
-        /// How many bytes it has.
+        /// How many bytes it has; no more than so many, where it is read at positions and parts of
+        /// it are passed over.
         offset: u64,
     },
     /// The message beside an outboard encoding ends too early.
     MessageTruncated {
-        /// How many bytes it has.
+        /// How many bytes it has; no more than so many, where it is read at positions and parts of
+        /// it are passed over.
         offset: u64,
     },
     /// The message beside an outboard encoding goes on where it should end.

@@ -79,12 +79,15 @@ impl Pattern {
         if glob.is_empty() {
             return None;
         }
-        // Braces are nothing special here, and `!` at the start would negate.
+        // Braces are nothing special here, and `!` at the start would negate. A backslash before
+        // one has said so already.
         let mut escaped = String::with_capacity(glob.len() + 2);
+        let mut behind_backslash = false;
         for (i, c) in glob.char_indices() {
-            if matches!(c, '{' | '}') || c == '!' && i == 0 {
+            if !behind_backslash && (matches!(c, '{' | '}') || c == '!' && i == 0) {
                 escaped.push('\\');
             }
+            behind_backslash = c == '\\' && !behind_backslash;
             escaped.push(c);
         }
         Some(Self { glob: escaped, anchored, only_directories, keep })
@@ -99,7 +102,7 @@ mod tests {
     #[test]
     fn as_git_does() {
         let ignore = Ignore::read(
-            "# no\n\n*.o\n!keep.o\n/top\nbuild/\ndoc/frotz/\na/**/b\n**/logs\nx{1}\n\\!mark\nend\\ \n",
+            "# no\n\n*.o\n!keep.o\n/top\nbuild/\ndoc/frotz/\na/**/b\n**/logs\nx{1}\ny\\{1,2\\}\nz[{]\n\\!mark\nend\\ \n",
         );
         for (path, is_directory, expected) in [
             ("a.o", false, Some(true)),
@@ -118,6 +121,10 @@ mod tests {
             ("c/d/logs", false, Some(true)),
             ("x{1}", false, Some(true)),
             ("x1", false, None),
+            ("y{1,2}", false, Some(true)),
+            ("y\\1", false, None),
+            ("z{", false, Some(true)),
+            ("z\\", false, None),
             ("!mark", false, Some(true)),
             ("end ", false, Some(true)),
             ("# no", false, None),

@@ -1,17 +1,44 @@
 //! What a pool has done, for those who tune.
 
 use super::combine::Rounds;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Bytes of streams that hashed alone, as they report them.
+#[cfg(target_has_atomic = "64")]
 #[derive(Default)]
-pub(super) struct Alone(AtomicU64);
+pub(super) struct Alone(std::sync::atomic::AtomicU64);
 
+#[cfg(target_has_atomic = "64")]
 impl Alone {
     pub(super) fn add(&self, bytes: u64) {
         if bytes > 0 {
-            self.0.fetch_add(bytes, Ordering::Relaxed);
+            self.0.fetch_add(bytes, std::sync::atomic::Ordering::Relaxed);
         }
+    }
+
+    fn bytes(&self) -> u64 {
+        self.0.load(std::sync::atomic::Ordering::Relaxed)
+    }
+}
+
+/// Bytes of streams that hashed alone, as they report them, on a CPU that counts 32 bits at once.
+#[cfg(not(target_has_atomic = "64"))]
+#[derive(Default)]
+pub(super) struct Alone(std::sync::Mutex<u64>);
+
+#[cfg(not(target_has_atomic = "64"))]
+impl Alone {
+    pub(super) fn add(&self, bytes: u64) {
+        if bytes > 0 {
+            *self.count() += bytes;
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        *self.count()
+    }
+
+    fn count(&self) -> std::sync::MutexGuard<'_, u64> {
+        self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 }
 
@@ -24,7 +51,7 @@ pub struct Stats {
 
 impl Stats {
     pub(super) fn new(rounds: Rounds, alone: &Alone) -> Self {
-        Self { rounds, alone: alone.0.load(Ordering::Relaxed) }
+        Self { rounds, alone: alone.bytes() }
     }
 
     /// How many rounds were led.

@@ -9,8 +9,7 @@ use crate::bao::tree::shape::Subtree;
 use crate::bao::tree::walk::RUN_LEN;
 use alloc::vec::Vec;
 use std::io;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Bytes for all rooms. Threads that wait, and stacks, have the rest.
 const BUDGET: usize = 12 << 20;
@@ -41,11 +40,15 @@ pub(super) fn content<'r>(
 
 /// Rooms that are free, as many as are worked in at a time; and where work is to stop.
 pub(super) struct Rooms {
-    free: Mutex<Vec<Room>>,
+    state: Mutex<State>,
     run_len: usize,
     at_once: usize,
+}
+
+struct State {
+    free: Vec<Room>,
     /// From there on nothing matters any more, for a part before it has failed.
-    settled: AtomicU64,
+    settled: u64,
 }
 
 impl Rooms {
@@ -65,7 +68,12 @@ impl Rooms {
         let most = (BUDGET / room(run_len).max(held)).max(1);
         // As many threads as there may be cannot be in more rooms.
         let at_once = if threads <= most { usize::MAX } else { most };
-        Self { free: Mutex::default(), run_len, at_once, settled: AtomicU64::new(u64::MAX) }
+        Self { state: Mutex::new(State { free: Vec::new(), settled: u64::MAX }), run_len, at_once }
+    }
+
+    /// Locked. It is whole wherever a thread that holds it could panic.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Bytes of a subtree that is worked on at once.
@@ -85,10 +93,10 @@ impl Rooms {
 
     /// Works in a room of its own.
     pub(super) fn with<R>(&self, work: impl FnOnce(&mut Room) -> R) -> R {
-        let free = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let free = self.state().free.pop();
         let mut room = free.unwrap_or_default();
         let result = work(&mut room);
-        self.free.lock().unwrap_or_else(PoisonError::into_inner).push(room);
+        self.state().free.push(room);
         result
     }
 
@@ -109,7 +117,8 @@ impl Rooms {
         let a = |at_once| {
             let result = self.unless_settled(left, || a(at_once));
             if result.is_err() {
-                self.settled.fetch_min(right.start, Ordering::Relaxed);
+                let mut state = self.state();
+                state.settled = state.settled.min(right.start);
             }
             result
         };
@@ -124,7 +133,7 @@ impl Rooms {
     /// Works on a part, unless one before it has failed. Whoever looks for the first error then
     /// finds that one's.
     fn unless_settled<T>(&self, part: Subtree, work: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
-        if self.settled.load(Ordering::Relaxed) <= part.start {
+        if self.state().settled <= part.start {
             return Err(io::ErrorKind::Interrupted.into());
         }
         work()

@@ -69,7 +69,7 @@ pub(crate) trait Vector:
     /// How many sets of lanes lie side by side.
     const SETS: usize = 1;
 
-    /// The form of kernels over it, if they have none of their own.
+    /// The form of kernels over it; where it is plain, that of their compression function.
     const FORM: Form = Form::Plain;
 
     /// In how many parts blocks of so many words are loaded.

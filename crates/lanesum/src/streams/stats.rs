@@ -1,44 +1,44 @@
 //! What a pool has done, for those who tune.
 
 use super::combine::Rounds;
+#[cfg(not(target_has_atomic = "64"))]
+use super::sync::{Mutex, lock};
+#[cfg(target_has_atomic = "64")]
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Bytes of streams that hashed alone, as they report them.
 #[cfg(target_has_atomic = "64")]
 #[derive(Default)]
-pub(super) struct Alone(std::sync::atomic::AtomicU64);
+pub(super) struct Alone(AtomicU64);
 
 #[cfg(target_has_atomic = "64")]
 impl Alone {
     pub(super) fn add(&self, bytes: u64) {
         if bytes > 0 {
-            self.0.fetch_add(bytes, std::sync::atomic::Ordering::Relaxed);
+            self.0.fetch_add(bytes, Ordering::Relaxed);
         }
     }
 
     fn bytes(&self) -> u64 {
-        self.0.load(std::sync::atomic::Ordering::Relaxed)
+        self.0.load(Ordering::Relaxed)
     }
 }
 
 /// Bytes of streams that hashed alone, as they report them, on a CPU that counts 32 bits at once.
 #[cfg(not(target_has_atomic = "64"))]
 #[derive(Default)]
-pub(super) struct Alone(std::sync::Mutex<u64>);
+pub(super) struct Alone(Mutex<u64>);
 
 #[cfg(not(target_has_atomic = "64"))]
 impl Alone {
     pub(super) fn add(&self, bytes: u64) {
         if bytes > 0 {
-            *self.count() += bytes;
+            *lock(&self.0) += bytes;
         }
     }
 
     fn bytes(&self) -> u64 {
-        *self.count()
-    }
-
-    fn count(&self) -> std::sync::MutexGuard<'_, u64> {
-        self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+        *lock(&self.0)
     }
 }
 

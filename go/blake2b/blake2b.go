@@ -1,8 +1,8 @@
 // Package blake2b is BLAKE2b, RFC 7693.
 //
 // It takes the place of golang.org/x/crypto/blake2b: the same functions, and for many
-// messages Many, which hashes one in each lane of the CPU's vectors. One message alone is
-// x/crypto's.
+// messages Many, which hashes one in each lane of the CPU's vectors. Where there
+// is no code for the platform, all of it is x/crypto's.
 package blake2b
 
 import (
@@ -36,19 +36,37 @@ func NewXOF(size uint32, key []byte) (XOF, error) { return blake2b.NewXOF(size, 
 func New512(key []byte) (hash.Hash, error) { return New(Size, key) }
 
 // Sum512 is the BLAKE2b-512 of a message.
-func Sum512(data []byte) [Size]byte { return blake2b.Sum512(data) }
+func Sum512(data []byte) (digest [Size]byte) {
+	if !internal.Available {
+		return blake2b.Sum512(data)
+	}
+	internal.Sum(data, digest[:])
+	return digest
+}
 
 // New384 begins a message of BLAKE2b-384, with a key or without.
 func New384(key []byte) (hash.Hash, error) { return New(Size384, key) }
 
 // Sum384 is the BLAKE2b-384 of a message.
-func Sum384(data []byte) [Size384]byte { return blake2b.Sum384(data) }
+func Sum384(data []byte) (digest [Size384]byte) {
+	if !internal.Available {
+		return blake2b.Sum384(data)
+	}
+	internal.Sum(data, digest[:])
+	return digest
+}
 
 // New256 begins a message of BLAKE2b-256, with a key or without.
 func New256(key []byte) (hash.Hash, error) { return New(Size256, key) }
 
 // Sum256 is the BLAKE2b-256 of a message.
-func Sum256(data []byte) [Size256]byte { return blake2b.Sum256(data) }
+func Sum256(data []byte) (digest [Size256]byte) {
+	if !internal.Available {
+		return blake2b.Sum256(data)
+	}
+	internal.Sum(data, digest[:])
+	return digest
+}
 
 // New begins a message whose digest has size bytes, with a key or without.
 func New(size int, key []byte) (hash.Hash, error) { return Params{Size: size, Key: key}.New() }

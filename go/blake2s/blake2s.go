@@ -1,8 +1,8 @@
 // Package blake2s is BLAKE2s, RFC 7693.
 //
 // It takes the place of golang.org/x/crypto/blake2s: the same functions, and for many
-// messages Many, which hashes one in each lane of the CPU's vectors. One message alone is
-// x/crypto's.
+// messages Many, which hashes one in each lane of the CPU's vectors. Where there
+// is no code for the platform, all of it is x/crypto's.
 package blake2s
 
 import (
@@ -35,7 +35,13 @@ func NewXOF(size uint16, key []byte) (XOF, error) { return blake2s.NewXOF(size, 
 func New256(key []byte) (hash.Hash, error) { return Params{Size: Size, Key: key}.New() }
 
 // Sum256 is the BLAKE2s-256 of a message.
-func Sum256(data []byte) [Size]byte { return blake2s.Sum256(data) }
+func Sum256(data []byte) (digest [Size]byte) {
+	if !internal.Available {
+		return blake2s.Sum256(data)
+	}
+	internal.Sum(data, digest[:])
+	return digest
+}
 
 // New128 begins a message of BLAKE2s-128, which takes a key.
 func New128(key []byte) (hash.Hash, error) {

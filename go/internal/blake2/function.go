@@ -1,14 +1,8 @@
 // Package blake2 is what blake2b and blake2s have in common: BLAKE2 with all that a
 // sequential hash can be told (RFC 7693, 2.5, and the BLAKE2 paper, 2.5 and 2.8).
-//
-// x/crypto's hashes know nothing of a salt or a personalisation, and BLAKE2s's only two
-// lengths. But they take a state, in their encoding, and go on with it: so a message
-// begins with the state that the parameters make.
 package blake2
 
 import (
-	"encoding"
-	"encoding/binary"
 	"fmt"
 	"hash"
 	"unsafe"
@@ -28,6 +22,8 @@ type Variant struct {
 	IV [8]uint64
 	// Plain begins a message whose digest is the longest, without a key: x/crypto's.
 	Plain func() hash.Hash
+	// Add adds blocks to a state, and is nil where there is no code for that.
+	Add AddFunc
 	// Many hashes messages in lanes, and is nil where there are none. Told are a salt, a
 	// personalisation and a key of n bytes.
 	Many ManyFunc
@@ -69,9 +65,10 @@ type Function struct {
 	params  Params
 	// told are a salt, a personalisation and a key, where there is any of them.
 	told []byte
-	// start is the encoded state of a message that has no byte yet, where x/crypto does not
-	// begin with it.
-	start []byte
+	// start is a message that has no byte yet.
+	start State
+	// encoded is that for x/crypto, where there is no code.
+	encoded []byte
 }
 
 // New is the hash with some parameters.
@@ -98,8 +95,8 @@ func (v *Variant) New(p Params) (*Function, error) {
 		f.params.Salt, f.params.Personal = f.told[:v.Extra()], f.told[v.Extra():2*v.Extra()]
 		f.params.Key = f.told[2*v.Extra():]
 	}
-	if f.told != nil || p.Size != v.Size() {
-		f.start = v.state(&f.params)
+	if f.start = v.start(&f.params); v.Add == nil {
+		f.encoded = v.encode(nil, &f.start, p.Size)
 	}
 	return f, nil
 }
@@ -113,38 +110,30 @@ func (v *Variant) Must(p Params) *Function {
 	return f
 }
 
-// state is x/crypto's encoding of the state before the first byte: its words, a counter
-// of 0, the size, and a block that is the key, if there is one, with how much of it is
-// full.
-func (v *Variant) state(p *Params) []byte {
-	block := make([]byte, v.Size())
-	block[0], block[1], block[2], block[3] = byte(p.Size), byte(len(p.Key)), 1, 1
-	copy(block[v.Size()/2:], p.Salt)
-	copy(block[v.Size()/2+v.Extra():], p.Personal)
-	b := []byte(v.Magic)
-	for i, iv := range v.IV {
-		if v.Word == 8 {
-			b = binary.BigEndian.AppendUint64(b, iv^binary.LittleEndian.Uint64(block[8*i:]))
-		} else {
-			b = binary.BigEndian.AppendUint32(b, uint32(iv)^binary.LittleEndian.Uint32(block[4*i:]))
-		}
-	}
-	b = append(b, make([]byte, 2*v.Word)...)
-	b = append(b, byte(p.Size))
-	b = append(append(b, p.Key...), make([]byte, v.Block()-len(p.Key))...)
-	if len(p.Key) > 0 {
-		return append(b, byte(v.Block()))
-	}
-	return append(b, 0)
-}
-
 // New begins a message.
 func (f *Function) New() hash.Hash {
-	d := &digest{f.variant.Plain(), f}
-	if f.start != nil {
-		d.begin()
+	if f.variant.Add == nil {
+		return f.elsewhere()
 	}
-	return d
+	return &digest{State: f.start, f: f}
+}
+
+// marshals says why a message cannot be marshalled, if it cannot.
+func (f *Function) marshals() error {
+	if len(f.params.Key) > 0 {
+		return fmt.Errorf("%s: a hash with a key cannot be marshalled", f.variant.Name)
+	}
+	return nil
+}
+
+// sized is the hash with a digest of another size, which a state says.
+func (f *Function) sized(size int) *Function {
+	if size == f.params.Size {
+		return f
+	}
+	p := f.params
+	p.Size = size
+	return f.variant.Must(p)
 }
 
 // Hash hashes many messages of any lengths, one in each lane, on this core.
@@ -160,13 +149,5 @@ func (f *Function) Hash(messages [][]byte, out []byte) {
 		h.Reset()
 		h.Write(message)
 		h.Sum(out[i*size : i*size])
-	}
-}
-
-// begin sets the state to that before the first byte.
-func (d *digest) begin() {
-	if err := d.Hash.(encoding.BinaryUnmarshaler).UnmarshalBinary(d.f.start); err != nil {
-		// It is an encoding of x/crypto's.
-		panic(err)
 	}
 }

@@ -4,11 +4,16 @@ package blake2b
 
 import (
 	"hash"
+	"unsafe"
 
 	"github.com/lanesum/lanesum/go/internal/blake2"
 	blob "github.com/lanesum/lanesum/go/internal/blob/blake2b"
+	"github.com/lanesum/lanesum/go/internal/engine"
 	"golang.org/x/crypto/blake2b"
 )
+
+// Available says whether there is code for this platform.
+const Available = blob.Available
 
 // Variant is BLAKE2b.
 var Variant = &blake2.Variant{
@@ -20,13 +25,40 @@ var Variant = &blake2.Variant{
 		0x510e527fade682d1, 0x9b05688c2b3e6c1f, 0x1f83d9abfb41bd6b, 0x5be0cd19137e2179,
 	},
 	Plain: func() hash.Hash { return blake2.Keyless(blake2b.New512(nil)) },
-	Many:  lanes(),
+	Many:  many(),
+	Add:   adds(),
 }
 
-// lanes is the code for many messages, where there is any.
-func lanes() blake2.ManyFunc {
+// many is the code for many messages, where there is any.
+func many() blake2.ManyFunc {
 	if !blob.Available {
 		return nil
 	}
 	return blob.Default.Many
+}
+
+// adds is the code for a message in pieces, where there is any.
+func adds() blake2.AddFunc {
+	if !blob.Available {
+		return nil
+	}
+	return add
+}
+
+func add(words *blake2.Words, blocks []byte) {
+	pieces := [1]engine.Piece{{State: words, Blocks: unsafe.SliceData(blocks), Count: len(blocks) / blake2b.BlockSize}}
+	blob.Default.Blocks(pieces[:])
+}
+
+// Sum writes the digest of a message without a key, of len(out) bytes, where there is code for it.
+// It calls that by its name, so what it gets need not lie on the heap.
+func Sum(message, out []byte) {
+	s := Variant.Begin(len(out))
+	for len(message) > blake2b.BlockSize {
+		words, blocks := Variant.Next(&s, message)
+		add(words, blocks)
+		message = message[len(blocks):]
+	}
+	add(Variant.Last(&s, message))
+	Variant.Digest(&s, out)
 }

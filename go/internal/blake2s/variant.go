@@ -4,11 +4,16 @@ package blake2s
 
 import (
 	"hash"
+	"unsafe"
 
 	"github.com/lanesum/lanesum/go/internal/blake2"
 	blob "github.com/lanesum/lanesum/go/internal/blob/blake2s"
+	"github.com/lanesum/lanesum/go/internal/engine"
 	"golang.org/x/crypto/blake2s"
 )
+
+// Available says whether there is code for this platform.
+const Available = blob.Available
 
 // Variant is BLAKE2s.
 var Variant = &blake2.Variant{
@@ -19,13 +24,40 @@ var Variant = &blake2.Variant{
 		0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
 	},
 	Plain: func() hash.Hash { return blake2.Keyless(blake2s.New256(nil)) },
-	Many:  lanes(),
+	Many:  many(),
+	Add:   adds(),
 }
 
-// lanes is the code for many messages, where there is any.
-func lanes() blake2.ManyFunc {
+// many is the code for many messages, where there is any.
+func many() blake2.ManyFunc {
 	if !blob.Available {
 		return nil
 	}
 	return blob.Default.Many
+}
+
+// adds is the code for a message in pieces, where there is any.
+func adds() blake2.AddFunc {
+	if !blob.Available {
+		return nil
+	}
+	return add
+}
+
+func add(words *blake2.Words, blocks []byte) {
+	pieces := [1]engine.Piece{{State: words, Blocks: unsafe.SliceData(blocks), Count: len(blocks) / blake2s.BlockSize}}
+	blob.Default.Blocks(pieces[:])
+}
+
+// Sum writes the digest of a message without a key, of len(out) bytes, where there is code for it.
+// It calls that by its name, so what it gets need not lie on the heap.
+func Sum(message, out []byte) {
+	s := Variant.Begin(len(out))
+	for len(message) > blake2s.BlockSize {
+		words, blocks := Variant.Next(&s, message)
+		add(words, blocks)
+		message = message[len(blocks):]
+	}
+	add(Variant.Last(&s, message))
+	Variant.Digest(&s, out)
 }

@@ -1,0 +1,139 @@
+package blake2
+
+import (
+	"encoding/binary"
+	"fmt"
+)
+
+// State is a message so far, as the code goes on with it.
+type State struct {
+	// words are the chaining value, and behind it where in its message that is, as
+	// crates/lanesum/src/blake2/position.rs has it.
+	words Words
+	// held are the last bytes, how many n says. A full block is held until another byte comes:
+	// which block is the last one has to be known when it is added.
+	held [128]byte
+	n    int
+}
+
+// Words are the words of a state, each widened to 64 bits.
+type Words = [12]uint64
+
+// Where the words behind the chaining value are: the bytes so far, low word first, and how far
+// the message's end is.
+const (
+	counterAt = 8
+	toEndAt   = 10
+)
+
+// AddFunc adds blocks to a state: as many as end soon.
+type AddFunc = func(words *Words, blocks []byte)
+
+// soonBytes is the most that a call adds, which cannot be preempted meanwhile: some 40
+// microseconds of the slowest variant.
+const soonBytes = 16 << 10
+
+// Begin is a message that has no byte yet, of a digest of size bytes without a key.
+func (v *Variant) Begin(size int) (s State) {
+	for i, iv := range v.IV {
+		s.words[i] = iv
+	}
+	s.words[0] ^= 1<<24 | 1<<16 | uint64(size)
+	return s
+}
+
+// start is a message that has no byte yet: of one with a key that is the first block.
+func (v *Variant) start(p *Params) State {
+	s := v.Begin(p.Size)
+	s.words[0] ^= uint64(len(p.Key)) << 8
+	var block [64]byte
+	copy(block[v.Size()/2:], p.Salt)
+	copy(block[v.Size()/2+v.Extra():], p.Personal)
+	for i := range v.IV {
+		s.words[i] ^= v.word(block[i*v.Word:])
+	}
+	if copy(s.held[:], p.Key) > 0 {
+		s.n = v.Block()
+	}
+	return s
+}
+
+// word reads a word.
+func (v *Variant) word(b []byte) uint64 {
+	if v.Word == 8 {
+		return binary.LittleEndian.Uint64(b)
+	}
+	return uint64(binary.LittleEndian.Uint32(b))
+}
+
+// open is the words to which blocks are to be added that others follow.
+func (v *Variant) open(s *State) *Words {
+	// The end is farther than a call gets.
+	s.words[toEndAt] = 1 << (8*v.Word - 1)
+	return &s.words
+}
+
+// Next is what to add next of what is left of a message, more than a block, and to which words:
+// whole blocks, none of which is the last one.
+func (v *Variant) Next(s *State, left []byte) (*Words, []byte) {
+	return v.open(s), left[:min((len(left)-1)&^(v.Block()-1), soonBytes)]
+}
+
+// Last is the last block, and to which words to add it: what is left of a message, and zeros.
+func (v *Variant) Last(s *State, left []byte) (*Words, []byte) {
+	s.words[toEndAt] = -uint64(len(left))
+	clear(s.held[copy(s.held[:], left):])
+	return &s.words, s.held[:v.Block()]
+}
+
+// Digest writes the chaining value, as much as there is room for.
+func (v *Variant) Digest(s *State, out []byte) {
+	var word [8]byte
+	for _, w := range s.words[:counterAt] {
+		binary.LittleEndian.PutUint64(word[:], w)
+		out = out[copy(out, word[:v.Word]):]
+	}
+}
+
+// encoding is how many bytes x/crypto encodes a state in.
+func (v *Variant) encoding() int { return len(v.Magic) + 10*v.Word + 1 + v.Block() + 1 }
+
+// encode appends a state as x/crypto encodes it: the words, big-endian, the size of the digest, a
+// block, and how much of it is full.
+func (v *Variant) encode(b []byte, s *State, size int) []byte {
+	b = append(b, v.Magic...)
+	for _, w := range s.words[:toEndAt] {
+		if v.Word == 8 {
+			b = binary.BigEndian.AppendUint64(b, w)
+		} else {
+			b = binary.BigEndian.AppendUint32(b, uint32(w))
+		}
+	}
+	b = append(append(b, byte(size)), s.held[:s.n]...)
+	return append(append(b, make([]byte, v.Block()-s.n)...), byte(s.n))
+}
+
+// decode takes a state as x/crypto encodes it, and the size of its digest.
+func (v *Variant) decode(b []byte) (s State, size int, err error) {
+	if len(b) < len(v.Magic) || string(b[:len(v.Magic)]) != v.Magic {
+		return s, 0, fmt.Errorf("%s: invalid hash state identifier", v.Name)
+	}
+	if len(b) != v.encoding() {
+		return s, 0, fmt.Errorf("%s: invalid hash state size", v.Name)
+	}
+	b = b[len(v.Magic):]
+	for i := range s.words[:toEndAt] {
+		if v.Word == 8 {
+			s.words[i] = binary.BigEndian.Uint64(b)
+		} else {
+			s.words[i] = uint64(binary.BigEndian.Uint32(b))
+		}
+		b = b[v.Word:]
+	}
+	size, s.n = int(b[0]), int(b[len(b)-1])
+	if size == 0 || size > v.Size() || s.n > v.Block() {
+		return s, 0, fmt.Errorf("%s: invalid hash state", v.Name)
+	}
+	copy(s.held[:s.n], b[1:])
+	return s, size, nil
+}

@@ -15,7 +15,7 @@ import (
 	"hash"
 	"sync/atomic"
 
-	"github.com/lanesum/lanesum/go/internal/merkle"
+	"github.com/lanesum/lanesum/go/internal/md5"
 	"github.com/lanesum/lanesum/go/internal/share"
 )
 
@@ -56,10 +56,10 @@ func NewServer() Server { return NewServerWithOptions(ServerOptions{UseAVX512: t
 
 // NewServerWithOptions is NewServer.
 func NewServerWithOptions(ServerOptions) Server {
-	if !merkle.Available {
+	if !md5.Available {
 		return fallback{}
 	}
-	return &server{share.New(merkle.MD5)}
+	return &server{share.New(md5.MD5)}
 }
 
 func (s *server) NewHash() Hasher { return &hasher{Message: s.group.New()} }

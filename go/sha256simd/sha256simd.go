@@ -13,7 +13,7 @@ import (
 	"hash"
 	"sync"
 
-	"github.com/lanesum/lanesum/go/internal/merkle"
+	internal "github.com/lanesum/lanesum/go/internal/sha256"
 	"github.com/lanesum/lanesum/go/internal/share"
 )
 
@@ -51,8 +51,8 @@ type Avx512Server struct {
 // NewAvx512Server is for as many cores as the program may use.
 func NewAvx512Server() *Avx512Server {
 	s := &Avx512Server{byUID: map[uint64]hash.Hash{}}
-	if merkle.Available {
-		s.group = share.New(merkle.SHA256)
+	if internal.Available {
+		s.group = share.New(internal.SHA256)
 	}
 	return s
 }

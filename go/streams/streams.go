@@ -11,7 +11,11 @@ import (
 	"hash"
 
 	lanesum "github.com/lanesum/lanesum/go"
+	"github.com/lanesum/lanesum/go/internal/md5"
 	"github.com/lanesum/lanesum/go/internal/merkle"
+	"github.com/lanesum/lanesum/go/internal/sha1"
+	"github.com/lanesum/lanesum/go/internal/sha256"
+	"github.com/lanesum/lanesum/go/internal/sha512"
 	"github.com/lanesum/lanesum/go/internal/share"
 )
 
@@ -28,7 +32,7 @@ type Group struct {
 // them, hash each message alone.
 func New(a lanesum.Algorithm) *Group {
 	g := &Group{name: a, alone: func() hash.Hash { return lanesum.New(a) }}
-	if h := hashes[a]; h != nil && merkle.Available {
+	if h := hashes[a]; h != nil && md5.Available {
 		g.group = share.New(h)
 	}
 	return g
@@ -38,12 +42,12 @@ func New(a lanesum.Algorithm) *Group {
 func Of(f *lanesum.Function) *Group { return &Group{name: f, alone: f.New} }
 
 var hashes = map[lanesum.Algorithm]*merkle.Hash{
-	lanesum.MD5:    merkle.MD5,
-	lanesum.SHA1:   merkle.SHA1,
-	lanesum.SHA224: merkle.SHA224,
-	lanesum.SHA256: merkle.SHA256,
-	lanesum.SHA384: merkle.SHA384,
-	lanesum.SHA512: merkle.SHA512,
+	lanesum.MD5:    md5.MD5,
+	lanesum.SHA1:   sha1.SHA1,
+	lanesum.SHA224: sha256.SHA224,
+	lanesum.SHA256: sha256.SHA256,
+	lanesum.SHA384: sha512.SHA384,
+	lanesum.SHA512: sha512.SHA512,
 }
 
 // New begins a message. Any goroutine may call it; one at a time may use the hash. Its

@@ -64,7 +64,8 @@ type resumed struct {
 	encoded []byte
 }
 
-func single(new func() hash.Hash) *Single {
+// NewSingle is for what begins a message.
+func NewSingle(new func() hash.Hash) *Single {
 	s := &Single{}
 	s.idle.New = func() any { return &resumed{hash: new().(resumable)} }
 	return s

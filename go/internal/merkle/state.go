@@ -20,7 +20,7 @@ type Add func(state *[12]uint64, blocks []byte)
 // Init begins a message.
 func (s *State) Init(h *Hash) {
 	s.hash, s.len = h, 0
-	copy(s.words[:], h.init[:])
+	copy(s.words[:], h.Init[:])
 }
 
 // Reset begins another one.
@@ -62,7 +62,7 @@ func (s *State) Sum(b []byte) []byte {
 	clear(tail[n:])
 	copy(tail, s.held[:n])
 	tail[n] = 0x80
-	if h.little {
+	if h.Little {
 		binary.LittleEndian.PutUint64(tail[len(tail)-8:], s.len<<3)
 	} else {
 		binary.BigEndian.PutUint64(tail[len(tail)-8:], s.len<<3)
@@ -74,7 +74,7 @@ func (s *State) Sum(b []byte) []byte {
 	c.alone(h, &c.words, tail)
 	var digest [64]byte
 	at := 0
-	for _, w := range c.words[:h.words] {
+	for _, w := range c.words[:h.Words] {
 		at += h.put(digest[at:], w)
 	}
 	scratches.Put(c)
@@ -84,8 +84,8 @@ func (s *State) Sum(b []byte) []byte {
 // AppendBinary appends the state as the standard library encodes it.
 func (s *State) AppendBinary(b []byte) ([]byte, error) {
 	h := s.hash
-	b = append(b, h.magic...)
-	for _, w := range s.words[:h.words] {
+	b = append(b, h.Magic...)
+	for _, w := range s.words[:h.Words] {
 		var word [8]byte
 		// MD5's words are big-endian here, too.
 		if h.Block == 128 {
@@ -110,18 +110,18 @@ var (
 // UnmarshalBinary takes a state as the standard library encodes it.
 func (s *State) UnmarshalBinary(b []byte) error {
 	h := s.hash
-	if len(b) < len(h.magic) || string(b[:len(h.magic)]) != h.magic {
+	if len(b) < len(h.Magic) || string(b[:len(h.Magic)]) != h.Magic {
 		return errIdentifier
 	}
 	word := 4
 	if h.Block == 128 {
 		word = 8
 	}
-	if len(b) != len(h.magic)+h.words*word+h.Block+8 {
+	if len(b) != len(h.Magic)+h.Words*word+h.Block+8 {
 		return errSize
 	}
-	b = b[len(h.magic):]
-	for i := range s.words[:h.words] {
+	b = b[len(h.Magic):]
+	for i := range s.words[:h.Words] {
 		if word == 8 {
 			s.words[i] = binary.BigEndian.Uint64(b)
 		} else {

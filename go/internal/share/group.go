@@ -134,7 +134,7 @@ func (m *Message) UnmarshalBinary(b []byte) error {
 
 func (m *Message) add(state *[12]uint64, blocks []byte) {
 	g := m.group
-	if !merkle.Available || len(blocks) < g.lanes.leastBytes() {
+	if len(blocks) < g.lanes.leastBytes() {
 		g.Hash.Alone(state, blocks)
 		return
 	}

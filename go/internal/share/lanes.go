@@ -49,9 +49,6 @@ type lanes struct {
 // of is false where a hash does not gain.
 func of(h *merkle.Hash) (lanes, bool) {
 	l := lanes{block: h.Block, full: engine.MaxLanes, apart: engine.MaxLanes}
-	if !merkle.Available {
-		return l, false
-	}
 	l.costs = h.Costs()
 	cost := func(n int) float64 { return float64(l.costs[n]) }
 	gains := func(n int) float64 { return float64(n) * cost(1) / cost(n) }

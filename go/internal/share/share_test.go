@@ -2,8 +2,8 @@ package share
 
 import (
 	"bytes"
-	"crypto/md5"
-	"crypto/sha256"
+	stdmd5 "crypto/md5"
+	stdsha256 "crypto/sha256"
 	"hash"
 	"runtime"
 	"sync"
@@ -12,7 +12,9 @@ import (
 	"time"
 
 	"github.com/lanesum/lanesum/go/internal/engine"
+	"github.com/lanesum/lanesum/go/internal/md5"
 	"github.com/lanesum/lanesum/go/internal/merkle"
+	"github.com/lanesum/lanesum/go/internal/sha256"
 )
 
 // One goroutine writes pieces of 8 MiB beside 63 with small ones. A piece that waits is
@@ -23,10 +25,10 @@ func TestNobodyStarves(t *testing.T) {
 	if testing.Short() {
 		length = 2 << 20
 	}
-	if !merkle.Available {
+	if !md5.Available {
 		t.Skip("nobody shares lanes on this platform")
 	}
-	for _, h := range []*merkle.Hash{merkle.MD5, merkle.SHA256} {
+	for _, h := range []*merkle.Hash{md5.MD5, sha256.SHA256} {
 		const members, writes = 64, 4
 		g := sized(h, 1)
 		if !g.gains {
@@ -69,11 +71,11 @@ func TestNobodyStarves(t *testing.T) {
 // On a single core, where a goroutine runs until it sleeps or for ten milliseconds, those
 // that write share rounds all the same.
 func TestOneCoreShares(t *testing.T) {
-	if !merkle.Available {
+	if !md5.Available {
 		t.Skip("nobody shares lanes on this platform")
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	for _, h := range []*merkle.Hash{merkle.MD5, merkle.SHA256} {
+	for _, h := range []*merkle.Hash{md5.MD5, sha256.SHA256} {
 		// Pieces that are shared where they are, and some that are gathered.
 		for _, size := range []int{large, 500} {
 			const members, each = 16, 32 * room
@@ -109,12 +111,12 @@ func TestOneCoreShares(t *testing.T) {
 // Where pairs gain as much as larger groups do, there is one on each core at a time: a
 // round ends only once another one has begun.
 func TestPairsOnTwoCores(t *testing.T) {
-	if !merkle.Available {
+	if !md5.Available {
 		t.Skip("nobody shares lanes on this platform")
 	}
 	var begun atomic.Int32
 	both := make(chan struct{})
-	h := *merkle.SHA256
+	h := *sha256.SHA256
 	h.Costs = func() (costs [engine.MaxLanes + 1]uint32) {
 		for n := range costs {
 			costs[n] = uint32(n+1) / 2 * 129
@@ -126,14 +128,14 @@ func TestPairsOnTwoCores(t *testing.T) {
 			close(both)
 		}
 		<-both
-		merkle.SHA256.Blocks(pieces)
+		sha256.SHA256.Blocks(pieces)
 	}
 	g := sized(&h, 2)
 	if g.few = 0; g.lanes.ready != 2 {
 		t.Fatalf("groups of %d are ready, not of 2", g.lanes.ready)
 	}
 	piece := bytes.Repeat([]byte{1, 2, 3}, 10_000)
-	want := sha256.Sum256(piece)
+	want := stdsha256.Sum256(piece)
 	var wait sync.WaitGroup
 	for range 4 {
 		wait.Go(func() {
@@ -150,13 +152,13 @@ func TestPairsOnTwoCores(t *testing.T) {
 // All messages are right whoever hashes them, when all share one core's group from the
 // first on.
 func TestTogether(t *testing.T) {
-	if !merkle.Available {
+	if !md5.Available {
 		t.Skip("nobody shares lanes on this platform")
 	}
 	for _, c := range []struct {
 		h   *merkle.Hash
 		new func() hash.Hash
-	}{{merkle.MD5, md5.New}, {merkle.SHA256, sha256.New}} {
+	}{{md5.MD5, stdmd5.New}, {sha256.SHA256, stdsha256.New}} {
 		for _, cores := range []int{1, 3, 10} {
 			g := sized(c.h, cores)
 			if !g.gains {

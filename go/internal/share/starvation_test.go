@@ -7,7 +7,9 @@ import (
 	"testing"
 
 	"github.com/lanesum/lanesum/go/internal/engine"
+	"github.com/lanesum/lanesum/go/internal/md5"
 	"github.com/lanesum/lanesum/go/internal/merkle"
+	"github.com/lanesum/lanesum/go/internal/sha256"
 )
 
 // One goroutine writes a piece of 1 GiB beside 63 with pieces of 1 KiB: none of those waits
@@ -15,7 +17,7 @@ import (
 // message does 7 MB in that time, and on one core: so nothing else that the machine does
 // counts.
 func TestLongPiece(t *testing.T) {
-	if !merkle.Available {
+	if !md5.Available {
 		t.Skip("nobody shares lanes on this platform")
 	}
 	const members, most = 64, 7_000_000
@@ -25,7 +27,7 @@ func TestLongPiece(t *testing.T) {
 	}
 	large := make([]byte, length)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	for _, of := range []*merkle.Hash{merkle.MD5, merkle.SHA256} {
+	for _, of := range []*merkle.Hash{md5.MD5, sha256.SHA256} {
 		var hashed atomic.Int64
 		h := *of
 		h.Blocks = func(pieces []engine.Piece) {

@@ -1,4 +1,4 @@
-package merkle
+package md5
 
 import (
 	"crypto/md5"
@@ -6,6 +6,8 @@ import (
 	"errors"
 	"hash"
 	"testing"
+
+	"github.com/lanesum/lanesum/go/internal/merkle"
 )
 
 // refusing is a hash that adds nothing from some write on, as MD5 where it is not allowed.
@@ -28,12 +30,14 @@ func TestSingle(t *testing.T) {
 	if !Available {
 		t.Skip("no states on this platform")
 	}
-	message := make([]byte, 3*aloneBytes+5*64)
+	// The least that the standard library adds, and the most that a call does.
+	const least, most = 4 << 10, 16 << 10
+	message := make([]byte, 3*most+5*64)
 	for i := range message {
 		message[i] = byte(i * i >> 7)
 	}
-	for _, n := range []int{0, 64, singleBytes - 64, singleBytes, singleBytes + 64, aloneBytes, aloneBytes + 64, len(message)} {
-		want := [12]uint64{0: MD5.init[0] + 7, 3: 5}
+	for _, n := range []int{0, 64, least - 64, least, least + 64, most, most + 64, len(message)} {
+		want := [12]uint64{0: MD5.Init[0] + 7, 3: 5}
 		kernels := *MD5
 		kernels.Single = nil
 		got := want
@@ -43,11 +47,11 @@ func TestSingle(t *testing.T) {
 		}
 		for writes := range 3 {
 			h := *MD5
-			h.Single = single(func() hash.Hash {
-				d := md5.New().(resumable)
-				return &refusing{d, d, d, writes}
+			h.Single = merkle.NewSingle(func() hash.Hash {
+				d := md5.New()
+				return &refusing{d, d.(encoding.BinaryAppender), d.(encoding.BinaryUnmarshaler), writes}
 			})
-			got := [12]uint64{0: MD5.init[0] + 7, 3: 5}
+			got := [12]uint64{0: MD5.Init[0] + 7, 3: 5}
 			if h.Alone(&got, message[:n]); got != want {
 				t.Errorf("%d bytes, refused after %d writes: %x, not %x", n, writes, got, want)
 			}

@@ -2,7 +2,7 @@
 //
 // It takes the place of crypto/md5: the same functions, and for many messages Many, which
 // hashes one in each lane of the CPU's vectors. One message alone is the standard
-// library's, which is as fast as one can be.
+// library's.
 package md5
 
 import (

@@ -4,11 +4,9 @@ package blake2s
 
 import (
 	"hash"
-	"unsafe"
 
 	"github.com/lanesum/lanesum/go/internal/blake2"
 	blob "github.com/lanesum/lanesum/go/internal/blob/blake2s"
-	"github.com/lanesum/lanesum/go/internal/engine"
 	"golang.org/x/crypto/blake2s"
 )
 
@@ -45,8 +43,7 @@ func adds() blake2.AddFunc {
 }
 
 func add(words *blake2.Words, blocks []byte) {
-	pieces := [1]engine.Piece{{State: words, Blocks: unsafe.SliceData(blocks), Count: len(blocks) / blake2s.BlockSize}}
-	blob.Default.Blocks(pieces[:])
+	blob.Default.Add(words, blocks, len(blocks)/blake2s.BlockSize)
 }
 
 // Sum writes the digest of a message without a key, of len(out) bytes, where there is code for it.

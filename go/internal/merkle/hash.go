@@ -16,6 +16,8 @@ type Hash struct {
 	Blocks func([]engine.Piece)
 	// Single adds blocks to one state, where that is faster than the kernels: nil where not.
 	Single *Single
+	// Faster says whether the kernels add long pieces to one state faster than the standard library.
+	Faster bool
 	// Costs says what a block of each of so many messages costs.
 	Costs func() [engine.MaxLanes + 1]uint32
 	// Init is the state before the first byte, of so many words.

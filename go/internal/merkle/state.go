@@ -50,6 +50,17 @@ func (s *State) Write(p []byte, add Add) {
 	copy(s.held[:], p)
 }
 
+// Next is what to add next of what is left of a message, and to which words: whole blocks, as many
+// as end soon. There must be one, and nothing held.
+func (s *State) Next(left []byte) (*[12]uint64, []byte) {
+	now := left[:min(len(left)&^(s.hash.Block-1), aloneBytes)]
+	s.len += uint64(len(now))
+	return &s.words, now
+}
+
+// Last holds what is left of a message, which is less than a block.
+func (s *State) Last(left []byte) { s.len += uint64(copy(s.held[:], left)) }
+
 // Sum appends the digest of the message so far.
 func (s *State) Sum(b []byte) []byte {
 	c := scratches.Get().(*scratch)

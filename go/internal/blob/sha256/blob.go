@@ -71,6 +71,12 @@ func (b *Blob) Blocks(pieces []engine.Piece) {
 	b.Call(engine.Blocks, 0, unsafe.Pointer(unsafe.SliceData(pieces)), len(pieces), nil, nil, nil, 0)
 }
 
+// Add adds so many blocks to one state: no more than end soon.
+func (b *Blob) Add(state *[12]uint64, blocks []byte, count int) {
+	pieces := [1]engine.Piece{{State: state, Blocks: unsafe.SliceData(blocks), Count: count}}
+	b.Blocks(pieces[:])
+}
+
 // Many hashes messages, and lets others run meanwhile. Digest i is at i times size.
 func (b *Blob) Many(which uint64, size int, messages [][]byte, out []byte, more unsafe.Pointer, n uint64) {
 	r := b.room()

@@ -32,6 +32,9 @@ func (*Blob) Call(what, which uint64, input unsafe.Pointer, count int, out, more
 // Blocks is not to be called.
 func (*Blob) Blocks([]engine.Piece) { panic("lanesum: no code for this platform") }
 
+// Add is not to be called.
+func (*Blob) Add(*[12]uint64, []byte, int) { panic("lanesum: no code for this platform") }
+
 // Many is not to be called.
 func (*Blob) Many(which uint64, size int, messages [][]byte, out []byte, more unsafe.Pointer, n uint64) {
 	panic("lanesum: no code for this platform")

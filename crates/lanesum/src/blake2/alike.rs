@@ -21,22 +21,22 @@ pub(super) fn blocks<B: Variant>(message: &[u8]) -> usize {
 }
 
 /// Writes the digests of many messages.
-pub(super) fn hash_each<B: Variant>(params: &Params<B>, messages: &[&[u8]], output: &mut dyn Output) {
+pub(super) fn hash_each<B: Variant>(params: &Params<B>, messages: &[&[u8]], output: &mut impl Output) {
     run::<B>(&mut Alike::new(params, messages, output));
 }
 
 /// Whole messages, and where their digests go.
-pub(super) struct Alike<'o, 'a, B> {
+pub(super) struct Alike<'o, 'a, B, O> {
     params: &'o Params<B>,
     messages: &'o [&'a [u8]],
-    output: &'o mut dyn Output,
+    output: &'o mut O,
     /// The state before a message's first byte: the key's block is in it already. Behind
     /// a message of no bytes that block is the last one, and another.
     start: Wiped<Words>,
 }
 
-impl<'o, 'a, B: Variant> Alike<'o, 'a, B> {
-    pub(super) fn new(params: &'o Params<B>, messages: &'o [&'a [u8]], output: &'o mut dyn Output) -> Self {
+impl<'o, 'a, B: Variant, O: Output> Alike<'o, 'a, B, O> {
+    pub(super) fn new(params: &'o Params<B>, messages: &'o [&'a [u8]], output: &'o mut O) -> Self {
         let mut start = Wiped(params.start());
         add_blocks::<B>(&mut start.0, params.key_block());
         set_end(&mut start.0, ending(0, params.last_node));
@@ -54,7 +54,7 @@ impl<'o, 'a, B: Variant> Alike<'o, 'a, B> {
     }
 }
 
-impl<'a, B: Variant> Messages<'a> for Alike<'_, 'a, B> {
+impl<'a, B: Variant, O: Output> Messages<'a> for Alike<'_, 'a, B, O> {
     fn len(&self) -> usize {
         self.messages.len()
     }

@@ -12,7 +12,7 @@ use crate::family::{Compression, Family};
 use crate::feed::{Feed, TAIL_BLOCKS};
 use crate::kernel::{Batch, States};
 use crate::scheduler::{self, Messages};
-use crate::wipe::Wipe;
+use crate::wipe::{Wipe, Wiped};
 
 pub(crate) use pieces::Pieces;
 pub(crate) use whole::{Group, Whole, end};
@@ -69,9 +69,40 @@ pub(crate) trait Iterated: Copy + Send + Sync + 'static {
     /// padding.
     #[inline]
     fn compress_end(self, state: &mut Self::Words, rest: &[u8], message_len: u64) {
-        let mut tail = [0; TAIL_BLOCKS * MAX_BLOCK];
-        let blocks = self.write_tail(rest, message_len, &mut tail);
-        self.compress(state, &tail[..blocks * self.block_len()]);
+        let mut tail = Wiped([0; TAIL_BLOCKS * MAX_BLOCK]);
+        self.compress(state, self.padded(rest, message_len, &mut tail.0));
+    }
+
+    /// The end of a message of `message_len` bytes, less than a block, and the padding, in zeros.
+    #[inline(always)]
+    fn padded<'t>(self, rest: &[u8], message_len: u64, zeros: &'t mut [u8]) -> &'t [u8] {
+        let tail = &mut zeros[..self.blocks(rest.len()) * self.block_len()];
+        copy_short(rest, tail);
+        self.pad(rest.len(), message_len, tail);
+        tail
+    }
+}
+
+/// Writes the digest of a message, of which at most so many bytes are padded.
+#[inline(always)]
+pub(crate) fn hash<const TAIL: usize>(hash: impl Iterated, message: &[u8], digest: &mut [u8]) {
+    let (body, rest) = message.split_at(message.len() - message.len() % hash.block_len());
+    let (mut state, mut tail) = (Wiped(hash.start()), Wiped([0; TAIL]));
+    // Written before the body is run, and not while it is waited for.
+    let tail = hash.padded(rest, message.len() as u64, &mut tail.0);
+    hash.compression().kernels.one().compress_ended(state.0.as_mut(), body, tail);
+    hash.write_digest(|w| state.as_ref()[w], digest);
+}
+
+/// Writes words to a digest, which may end within one.
+#[inline(always)]
+pub(crate) fn write_words<const BYTES: usize>(digest: &mut [u8], word: impl Fn(usize) -> [u8; BYTES]) {
+    let (words, rest) = digest.as_chunks_mut();
+    for (i, bytes) in words.iter_mut().enumerate() {
+        *bytes = word(i);
+    }
+    if !rest.is_empty() {
+        rest.copy_from_slice(&word(words.len())[..rest.len()]);
     }
 }
 

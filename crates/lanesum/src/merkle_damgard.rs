@@ -19,15 +19,17 @@ mod x86_sha2;
 use crate::digest::Output;
 use crate::family::{Compression, Family};
 use crate::feed::{Feed, TAIL_BLOCKS};
-use crate::iterated::{self, Group, Iterated, Pieces, copy_short, end};
+use crate::iterated::{self, Group, Iterated, Pieces, copy_short, end, write_words};
 use crate::kernel::{Kernels, StateWord, States};
 
 /// A hash of the Merkle-Damgard kind.
 pub(crate) struct MerkleDamgard {
     /// The kernels of its compression function.
     pub(crate) kernels: fn() -> &'static Kernels,
-    /// The chaining value before the first block.
-    pub(crate) init: &'static [u64],
+    /// The chaining value before the first block, and zeros.
+    pub(crate) init: &'static [u64; 8],
+    /// How many words it has.
+    pub(crate) words: usize,
     /// The bits of a word, and the order of its bytes.
     pub(crate) word: WordFormat,
 }
@@ -54,7 +56,7 @@ impl Iterated for &'static MerkleDamgard {
             WordFormat::Big64 => u64::states,
         };
         let (kernels, block_len) = ((self.kernels)(), self.block_len());
-        Compression { kernels, states, words: self.init.len(), block_len }
+        Compression { kernels, states, words: self.words, block_len }
     }
 
     /// Sixteen words.
@@ -68,14 +70,12 @@ impl Iterated for &'static MerkleDamgard {
 
     #[inline]
     fn start(self) -> [u64; 8] {
-        let mut words = [0; 8];
-        words[..self.init.len()].copy_from_slice(self.init);
-        words
+        *self.init
     }
 
     #[inline]
     fn init(self) -> &'static [u64] {
-        self.init
+        &self.init[..self.words]
     }
 
     #[inline]
@@ -107,22 +107,10 @@ impl Iterated for &'static MerkleDamgard {
     #[inline]
     fn write_digest(self, word: impl Fn(usize) -> u64, digest: &mut [u8]) {
         match self.word {
-            WordFormat::Little32 => {
-                for (i, bytes) in digest.chunks_exact_mut(4).enumerate() {
-                    bytes.copy_from_slice(&(word(i) as u32).to_le_bytes());
-                }
-            }
-            WordFormat::Big32 => {
-                for (i, bytes) in digest.chunks_exact_mut(4).enumerate() {
-                    bytes.copy_from_slice(&(word(i) as u32).to_be_bytes());
-                }
-            }
-            WordFormat::Big64 => {
-                // SHA-512/224 ends within a word.
-                for (i, bytes) in digest.chunks_mut(8).enumerate() {
-                    bytes.copy_from_slice(&word(i).to_be_bytes()[..bytes.len()]);
-                }
-            }
+            WordFormat::Little32 => write_words(digest, |i| (word(i) as u32).to_le_bytes()),
+            WordFormat::Big32 => write_words(digest, |i| (word(i) as u32).to_be_bytes()),
+            // SHA-512/224 ends within a word.
+            WordFormat::Big64 => write_words(digest, |i| word(i).to_be_bytes()),
         }
     }
 
@@ -164,6 +152,16 @@ impl Family for &'static MerkleDamgard {
 
     fn compression(&self) -> Option<Compression> {
         Some(Iterated::compression(*self))
+    }
+
+    #[inline]
+    fn hash(&self, message: &[u8], digest: &mut [u8]) {
+        match self.word {
+            WordFormat::Little32 | WordFormat::Big32 => {
+                iterated::hash::<{ TAIL_BLOCKS * 64 }>(*self, message, digest)
+            }
+            WordFormat::Big64 => iterated::hash::<{ TAIL_BLOCKS * 128 }>(*self, message, digest),
+        }
     }
 
     fn hash_each(&self, messages: &[&[u8]], output: &mut impl Output) {

@@ -13,10 +13,10 @@ mod one;
 mod shake;
 
 use crate::digest::Output;
-use crate::family::{Compression, Family, Refused, State};
+use crate::family::{Compression, Family, Refused};
 use crate::feed::Feed;
 use crate::host;
-use crate::iterated::{self, Group, Iterated, Pieces, copy_short};
+use crate::iterated::{self, Group, Iterated, Pieces, copy_short, write_words};
 use crate::kernel::{Kernels, StateWord, States};
 use alloc::boxed::Box;
 use keccak::STATE;
@@ -118,9 +118,7 @@ impl Iterated for &'static Sponge {
         if digest.len() > self.rate {
             return self.squeeze(&mut core::array::from_fn(word), digest);
         }
-        for (i, bytes) in digest.chunks_mut(8).enumerate() {
-            bytes.copy_from_slice(&word(i).to_le_bytes()[..bytes.len()]);
-        }
+        write_words(digest, |i| word(i).to_le_bytes());
     }
 
     #[inline]
@@ -154,9 +152,7 @@ impl Family for &'static Sponge {
 
     #[inline]
     fn hash(&self, message: &[u8], digest: &mut [u8]) {
-        let mut state = Pieces::new(*self);
-        state.update(message);
-        state.finalize(digest);
+        iterated::hash::<{ iterated::MAX_BLOCK }>(*self, message, digest);
     }
 
     fn compression(&self) -> Option<Compression> {

@@ -17,7 +17,7 @@ algorithms! {
     ($)
     /// MD5, RFC 1321. Broken: collisions take seconds.
     Md5 => AnyHash::MerkleDamgard(&MerkleDamgard {
-        kernels: of_md5, init: &md5::INIT, word: WordFormat::Little32,
+        kernels: of_md5, init: &md5::INIT, words: 4, word: WordFormat::Little32,
     }), Row {
         name: "md5",
         tag: "MD5",
@@ -35,7 +35,7 @@ algorithms! {
 
     /// SHA-1, FIPS 180-4. Broken: collisions have been made.
     Sha1 => AnyHash::MerkleDamgard(&MerkleDamgard {
-        kernels: of_sha1, init: &sha1::INIT, word: WordFormat::Big32,
+        kernels: of_sha1, init: &sha1::INIT, words: 5, word: WordFormat::Big32,
     }), Row {
         name: "sha1",
         tag: "SHA1",
@@ -53,7 +53,7 @@ algorithms! {
 
     /// SHA-224, FIPS 180-4.
     Sha224 => AnyHash::MerkleDamgard(&MerkleDamgard {
-        kernels: of_sha256, init: &sha256::INIT_224, word: WordFormat::Big32,
+        kernels: of_sha256, init: &sha256::INIT_224, words: 8, word: WordFormat::Big32,
     }), Row {
         name: "sha224",
         tag: "SHA224",
@@ -71,7 +71,7 @@ algorithms! {
 
     /// SHA-256, FIPS 180-4.
     Sha256 => AnyHash::MerkleDamgard(&MerkleDamgard {
-        kernels: of_sha256, init: &sha256::INIT_256, word: WordFormat::Big32,
+        kernels: of_sha256, init: &sha256::INIT_256, words: 8, word: WordFormat::Big32,
     }), Row {
         name: "sha256",
         tag: "SHA256",
@@ -89,7 +89,7 @@ algorithms! {
 
     /// SHA-384, FIPS 180-4.
     Sha384 => AnyHash::MerkleDamgard(&MerkleDamgard {
-        kernels: of_sha512, init: &sha512::INIT_384, word: WordFormat::Big64,
+        kernels: of_sha512, init: &sha512::INIT_384, words: 8, word: WordFormat::Big64,
     }), Row {
         name: "sha384",
         tag: "SHA384",
@@ -107,7 +107,7 @@ algorithms! {
 
     /// SHA-512, FIPS 180-4.
     Sha512 => AnyHash::MerkleDamgard(&MerkleDamgard {
-        kernels: of_sha512, init: &sha512::INIT_512, word: WordFormat::Big64,
+        kernels: of_sha512, init: &sha512::INIT_512, words: 8, word: WordFormat::Big64,
     }), Row {
         name: "sha512",
         tag: "SHA512",
@@ -125,7 +125,7 @@ algorithms! {
 
     /// SHA-512/224, FIPS 180-4.
     Sha512_224 => AnyHash::MerkleDamgard(&MerkleDamgard {
-        kernels: of_sha512, init: &sha512::INIT_512_224, word: WordFormat::Big64,
+        kernels: of_sha512, init: &sha512::INIT_512_224, words: 8, word: WordFormat::Big64,
     }), Row {
         name: "sha512-224",
         tag: "SHA512/224",
@@ -143,7 +143,7 @@ algorithms! {
 
     /// SHA-512/256, FIPS 180-4.
     Sha512_256 => AnyHash::MerkleDamgard(&MerkleDamgard {
-        kernels: of_sha512, init: &sha512::INIT_512_256, word: WordFormat::Big64,
+        kernels: of_sha512, init: &sha512::INIT_512_256, words: 8, word: WordFormat::Big64,
     }), Row {
         name: "sha512-256",
         tag: "SHA512/256",
@@ -275,7 +275,7 @@ algorithms! {
 
     /// SM3, GB/T 32905-2016.
     Sm3 => AnyHash::MerkleDamgard(&MerkleDamgard {
-        kernels: sm3::of_sm3, init: &sm3::INIT, word: WordFormat::Big32,
+        kernels: sm3::of_sm3, init: &sm3::INIT, words: 8, word: WordFormat::Big32,
     }), Row {
         name: "sm3",
         tag: "SM3",

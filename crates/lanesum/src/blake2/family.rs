@@ -3,10 +3,13 @@
 
 use super::ParamError;
 use super::compression::STATE;
+use super::position::{add_whole, most};
+use super::state::chaining_value;
 use super::{Params, State, TreeParams, TreeState, Variant, alike, many, tree_many};
 use crate::digest::Output;
 use crate::family::{self, Compression, Family, Refused};
 use crate::kernel::Batch;
+use crate::wipe::Wiped;
 use alloc::boxed::Box;
 
 /// Trees of at most so many messages, of so many bytes together, are hashed one by one: the
@@ -54,6 +57,16 @@ impl<B: Variant> Family for Params<B> {
 
     fn with_output_len(&self, bytes: usize) -> Result<Self, Refused> {
         self.clone().digest_len(bytes).map_err(refused)
+    }
+
+    #[inline]
+    fn hash(&self, message: &[u8], digest: &mut [u8]) {
+        if !self.key_block().is_empty() || message.len() > most::<B>() {
+            return digest.copy_from_slice(State::new(self).update(message).finalize().as_bytes());
+        }
+        let mut words = Wiped(self.start());
+        add_whole::<B>(&mut words.0, message, self.last_node);
+        digest.copy_from_slice(&chaining_value::<B>(&words)[..digest.len()]);
     }
 
     fn compression(&self) -> Option<Compression> {

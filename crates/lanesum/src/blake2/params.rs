@@ -2,12 +2,10 @@
 
 use super::Variant;
 use super::compression::{STATE, Words};
+use super::variant::MAX_BLOCK;
 use crate::wipe::wipe_on_drop;
 use core::fmt;
 use core::marker::PhantomData;
-
-/// The most bytes in a block.
-const MAX_BLOCK: usize = 128;
 
 /// The parameters of BLAKE2b or BLAKE2s: all that its parameter block says, the
 /// key, and whether the node is the last of its level.
@@ -208,24 +206,33 @@ impl<B: Variant> Params<B> {
     /// The state before the first block of a node at some place: the initialization
     /// vector and the parameter block (the BLAKE2 paper, 2.4 and 2.8), a counter of 0, no flag.
     pub(super) fn start_at(&self, node_offset: u64, node_depth: u8) -> Words {
-        let word = B::MAX_LEN / 8;
-        let (offset_len, half) = (if word == 8 { 8 } else { 6 }, B::MAX_LEN / 2);
-        let mut block = [0; 64];
-        block[..4].copy_from_slice(&[self.digest_len, self.key_len, self.fanout, self.depth]);
-        block[4..8].copy_from_slice(&self.leaf_len.to_le_bytes());
-        block[8..][..offset_len].copy_from_slice(&node_offset.to_le_bytes()[..offset_len]);
-        block[8 + offset_len] = node_depth;
-        block[9 + offset_len] = self.inner_len;
-        block[half..][..B::SALT_LEN].copy_from_slice(&self.salt[..B::SALT_LEN]);
-        block[half + B::SALT_LEN..][..B::SALT_LEN].copy_from_slice(&self.personal[..B::SALT_LEN]);
+        let Self { digest_len, key_len, fanout, depth, .. } = *self;
+        let head = u64::from(u32::from_le_bytes([digest_len, key_len, fanout, depth]));
+        let head = head | u64::from(self.leaf_len) << 32;
+        let node = u64::from(node_depth) | u64::from(self.inner_len) << 8;
+        let ([salt, more_salt], [personal, more_personal]) = (halves(&self.salt), halves(&self.personal));
         let mut words = [0; STATE];
-        for (i, bytes) in block[..B::MAX_LEN].chunks_exact(word).enumerate() {
-            let mut wide = [0; 8];
-            wide[..word].copy_from_slice(bytes);
-            words[i] = B::IV[i] ^ u64::from_le_bytes(wide);
+        if B::MAX_LEN == 64 {
+            let block = [head, node_offset, node, 0, salt, more_salt, personal, more_personal];
+            words[..8].copy_from_slice(&block);
+        } else {
+            // The offset has 48 bits.
+            let block = [head, node_offset & ((1 << 48) - 1) | node << 48, salt, personal];
+            for (words, two) in words.chunks_exact_mut(2).zip(block) {
+                words.copy_from_slice(&[two & u64::from(u32::MAX), two >> 32]);
+            }
+        }
+        for (word, iv) in words.iter_mut().zip(B::IV) {
+            *word ^= iv;
         }
         words
     }
+}
+
+/// Both halves, little-endian.
+fn halves(bytes: &[u8; 16]) -> [u64; 2] {
+    let bytes = u128::from_le_bytes(*bytes);
+    [bytes as u64, (bytes >> 64) as u64]
 }
 
 /// The bytes, and zeros.

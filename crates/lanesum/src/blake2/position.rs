@@ -10,6 +10,9 @@
 
 use super::Variant;
 use super::compression::Words;
+use super::variant::MAX_BLOCK;
+use crate::iterated::copy_short;
+use crate::wipe::Wiped;
 
 /// Where the counter is.
 const COUNTER: usize = 8;
@@ -53,6 +56,17 @@ pub(super) fn add_blocks<B: Variant>(words: &mut Words, blocks: &[u8]) {
         set_end(words, open::<B>());
         one.compress_one(words, blocks);
     }
+}
+
+/// Adds all of a message, of at most [`most`] bytes, to the state before its first byte.
+pub(super) fn add_whole<B: Variant>(words: &mut Words, message: &[u8], last_node: bool) {
+    let (body, rest) = message.split_at(message.len() - message.len() % B::BLOCK_LEN);
+    let mut last = Wiped([0; MAX_BLOCK]);
+    copy_short(rest, &mut last.0);
+    // No bytes are a block, too.
+    let tail = if rest.is_empty() && !body.is_empty() { &[] } else { &last[..B::BLOCK_LEN] };
+    set_end(words, ending(message.len(), last_node));
+    B::kernels().one().compress_ended(words, body, tail);
 }
 
 /// Adds the last block, of which so many bytes are the message's, and the rest zeros.

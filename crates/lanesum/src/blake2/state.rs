@@ -6,15 +6,14 @@ mod tests;
 use super::compression::Words;
 use super::job::End;
 use super::position::{add_blocks, add_last, count};
+use super::variant::MAX_BLOCK;
 use super::{Params, Variant};
 use crate::digest::Digest;
+use crate::iterated::copy_short;
 use crate::wipe::{Wiped, wipe_on_drop};
 use alloc::boxed::Box;
 use core::fmt;
 use core::marker::PhantomData;
-
-/// The most bytes in a block.
-const MAX_BLOCK: usize = 128;
 
 /// BLAKE2b or BLAKE2s of a message that comes in pieces.
 #[derive(Clone)]
@@ -83,7 +82,7 @@ impl<B: Variant> State<B> {
     pub fn finalize(&self) -> Digest {
         let mut words = self.words;
         let mut block = [0; MAX_BLOCK];
-        block[..self.held().len()].copy_from_slice(self.held());
+        copy_short(self.held(), &mut block);
         add_last::<B>(&mut words, &block[..B::BLOCK_LEN], self.held_len.into(), self.last_node);
         digest::<B>(&words, self.digest_len)
     }

@@ -7,6 +7,9 @@ use crate::kernel::{Kernels, StateWord, States};
 use crate::merkle_damgard::{sha256, sha512};
 use core::fmt::Debug;
 
+/// The most bytes in a block.
+pub(super) const MAX_BLOCK: usize = 128;
+
 /// BLAKE2b or BLAKE2s. Nothing else can be one.
 pub trait Variant: sealed::Sealed + Copy + Debug + Send + Sync + 'static {
     /// The most bytes in a digest, and in a key: 64 or 32.

@@ -12,16 +12,20 @@ pub(crate) struct Pieces<H: Iterated> {
     state: H::Words,
     /// What came after the last whole block.
     rest: [u8; MAX_BLOCK],
-    /// Bytes so far. How many of them are in `rest` follows.
+    /// How many bytes of it: less than a block.
+    held: u8,
+    /// Bytes so far.
     len: u64,
 }
+
+const _: () = assert!(MAX_BLOCK <= u8::MAX as usize);
 
 wipe_on_drop!([H: Iterated] Pieces<H> { state, rest });
 
 impl<H: Iterated> Pieces<H> {
     /// Of a message without a byte.
     pub(crate) fn new(hash: H) -> Self {
-        Self { hash, state: hash.start(), rest: [0; MAX_BLOCK], len: 0 }
+        Self { hash, state: hash.start(), rest: [0; MAX_BLOCK], held: 0, len: 0 }
     }
 
     /// Of a message of `len` bytes, whose last ones, less than a block, are not in
@@ -29,7 +33,7 @@ impl<H: Iterated> Pieces<H> {
     #[cfg(feature = "digest")]
     pub(crate) fn at(hash: H, state: H::Words, rest: &[u8], len: u64) -> Self {
         let mut pieces = Self { state, len, ..Self::new(hash) };
-        pieces.rest[..rest.len()].copy_from_slice(rest);
+        pieces.hold(rest);
         pieces
     }
 
@@ -54,7 +58,7 @@ impl<H: Iterated> Pieces<H> {
     /// The bytes after the last whole block.
     #[inline]
     pub(crate) fn held(&self) -> &[u8] {
-        &self.rest[..(self.len % self.hash.block_len() as u64) as usize]
+        &self.rest[..self.held.into()]
     }
 
     /// The state after the last whole block.
@@ -72,35 +76,42 @@ impl<H: Iterated> Pieces<H> {
     /// Holds the end of a piece whose whole blocks, the one that began with
     /// what was held included, were run elsewhere.
     pub(super) fn hold_rest(&mut self, piece: &[u8]) {
-        let held = self.held().len();
+        let (block, all) = (self.hash.block_len(), usize::from(self.held) + piece.len());
         self.len = self.len.wrapping_add(piece.len() as u64);
-        let now = self.held().len();
-        if held + piece.len() < self.hash.block_len() {
-            self.rest[held..now].copy_from_slice(piece);
+        if all >= block {
+            self.held = 0;
+            self.hold(&piece[piece.len() - all % block..]);
         } else {
-            self.rest[..now].copy_from_slice(&piece[piece.len() - now..]);
+            self.hold(piece);
         }
+    }
+
+    /// Holds some bytes more, with which there is less than a block.
+    #[inline]
+    fn hold(&mut self, bytes: &[u8]) {
+        self.rest[self.held.into()..][..bytes.len()].copy_from_slice(bytes);
+        self.held += bytes.len() as u8;
     }
 }
 
 impl<H: Iterated> State for Pieces<H> {
     fn update(&mut self, mut piece: &[u8]) {
-        let (block, buffered) = (self.hash.block_len(), self.held().len());
+        let block = self.hash.block_len();
         self.len = self.len.wrapping_add(piece.len() as u64);
-        if buffered > 0 {
-            let (fill, after) = piece.split_at(piece.len().min(block - buffered));
-            self.rest[buffered..][..fill.len()].copy_from_slice(fill);
-            if buffered + fill.len() < block {
-                return;
-            }
+        if self.held > 0 {
+            let Some((fill, after)) = piece.split_at_checked(block - usize::from(self.held)) else {
+                return self.hold(piece);
+            };
+            self.hold(fill);
             self.hash.compress(&mut self.state, &self.rest[..block]);
-            piece = after;
+            (self.held, piece) = (0, after);
         }
-        let (blocks, rest) = piece.split_at(piece.len() - piece.len() % block);
-        if !blocks.is_empty() {
+        if piece.len() >= block {
+            let (blocks, rest) = piece.split_at(piece.len() - piece.len() % block);
             self.hash.compress(&mut self.state, blocks);
+            piece = rest;
         }
-        self.rest[..rest.len()].copy_from_slice(rest);
+        self.hold(piece);
     }
 
     fn finalize(&self, digest: &mut [u8]) {

@@ -153,12 +153,16 @@ where
     T: Interleaved<C, 1>,
 {
     #[inline]
-    fn compress_one(&self, words: &mut [u64], blocks: &[u8]) {
-        assert!(blocks.len().is_multiple_of(C::BLOCK));
+    fn compress_ended(&self, words: &mut [u64], body: &[u8], tail: &[u8]) {
         let mut own = [C::filled(C::Word::ZERO)];
         read(&mut own[0], words);
-        // SAFETY: the slice holds that many blocks.
-        unsafe { self.isa.compress(&mut own, [blocks.as_ptr()], blocks.len() / C::BLOCK) }
+        for blocks in [body, tail] {
+            assert!(blocks.len().is_multiple_of(C::BLOCK));
+            if !blocks.is_empty() {
+                // SAFETY: the slice holds that many blocks.
+                unsafe { self.isa.compress(&mut own, [blocks.as_ptr()], blocks.len() / C::BLOCK) }
+            }
+        }
         write(&own[0], words);
     }
 }

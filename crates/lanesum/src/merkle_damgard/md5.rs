@@ -25,7 +25,7 @@ pub(crate) use x86_metered::MeteredMd5;
 pub(crate) struct Md5;
 
 /// The chaining value before the first block.
-pub(crate) const INIT: [u64; 4] = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476];
+pub(crate) const INIT: [u64; 8] = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0, 0, 0, 0];
 
 /// `floor(2^32 * |sin(i + 1)|)`.
 #[rustfmt::skip]

@@ -24,7 +24,7 @@ use crate::lanes::{ByteOrder, Vector};
 pub(crate) struct Sha1;
 
 /// The chaining value before the first block.
-pub(crate) const INIT: [u64; 5] = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0];
+pub(crate) const INIT: [u64; 8] = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0, 0, 0, 0];
 
 /// A constant for each twenty rounds.
 const K: [u32; 4] = [0x5a827999, 0x6ed9eba1, 0x8f1bbcdc, 0xca62c1d6];

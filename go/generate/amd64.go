@@ -4,6 +4,7 @@ import (
 	"debug/elf"
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -69,20 +70,20 @@ func (b *blob) lea(at uint64) (string, error) {
 // directAMD64 calls what needs no room: the code aligns the stack, and saves the frame
 // pointer there.
 const directAMD64 = `
-// func direct(cpu uint64, mode, input unsafe.Pointer, count int, ends uint64, out unsafe.Pointer)
+// func direct(cpu uint64, more, input unsafe.Pointer, count int, n uint64, out unsafe.Pointer)
 TEXT ·direct(SB), 0, $%d-48
 	MOVQ cpu+0(FP), DI
-	MOVQ mode+8(FP), SI
+	MOVQ more+8(FP), SI
 	MOVQ input+16(FP), DX
 	MOVQ count+24(FP), CX
-	MOVQ ends+32(FP), R8
+	MOVQ n+32(FP), R8
 	MOVQ out+40(FP), R9
 	CALL blob<>(SB)
 	RET
 `
 
 func emitAMD64(b *blob, out *strings.Builder) {
-	if b.family == direct {
+	if slices.Contains(direct, b.family) {
 		// What the entry pushes and aligns comes on top.
 		fmt.Fprintf(out, directAMD64, (b.direct+96)&^15+8)
 	}

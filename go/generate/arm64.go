@@ -4,6 +4,7 @@ import (
 	"debug/elf"
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -28,13 +29,13 @@ func (b *blob) inTextARM64(r relocation) error {
 
 // directARM64 calls what needs no room.
 const directARM64 = `
-// func direct(cpu uint64, mode, input unsafe.Pointer, count int, ends uint64, out unsafe.Pointer)
+// func direct(cpu uint64, more, input unsafe.Pointer, count int, n uint64, out unsafe.Pointer)
 TEXT ·direct(SB), 0, $%d-48
 	MOVD cpu+0(FP), R0
-	MOVD mode+8(FP), R1
+	MOVD more+8(FP), R1
 	MOVD input+16(FP), R2
 	MOVD count+24(FP), R3
-	MOVD ends+32(FP), R4
+	MOVD n+32(FP), R4
 	MOVD out+40(FP), R5
 	CALL blob<>(SB)
 	RET
@@ -43,7 +44,7 @@ TEXT ·direct(SB), 0, $%d-48
 // Go's assembler takes an address by two instructions where `adr` is one: there the
 // code branches to a stub behind it, which loads the address and branches back.
 func emitARM64(b *blob, out *strings.Builder) {
-	if b.family == direct {
+	if slices.Contains(direct, b.family) {
 		fmt.Fprintf(out, directARM64, (b.direct+15)&^15)
 	}
 	out.WriteString(`

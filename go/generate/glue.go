@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -9,7 +10,7 @@ import (
 // called by its name, for only so the compiler knows that nothing it gets is kept.
 func glue(family string) []byte {
 	source := glueSource
-	if family == direct {
+	if slices.Contains(direct, family) {
 		source += directSource
 	}
 	return []byte(strings.NewReplacer("FAMILY", family, "CONSTRAINT", constraint).Replace(source))
@@ -18,7 +19,7 @@ func glue(family string) []byte {
 // otherwise is what there is on other platforms.
 func otherwise(family string) []byte {
 	source := otherwiseSource
-	if family == direct {
+	if slices.Contains(direct, family) {
 		source += otherwiseDirectSource
 	}
 	return []byte(fmt.Sprintf(source, constraint, family))
@@ -229,19 +230,18 @@ const directSource = `
 // direct makes a call on this goroutine's stack.
 //
 //go:noescape
-func direct(cpu uint64, mode, input unsafe.Pointer, count int, ends uint64, out unsafe.Pointer)
+func direct(cpu uint64, more, input unsafe.Pointer, count int, n uint64, out unsafe.Pointer)
 
-// Direct is the chaining value of a chunk or a parent, in a mode. ends has the flags of
-// the first block in its lower half, and those of the last one in the upper half. Nothing
-// that it gets is kept.
-func (b *Blob) Direct(mode, input unsafe.Pointer, count int, ends uint64, out unsafe.Pointer) {
-	direct(uint64(b.set), mode, input, count, ends, out)
+// Direct makes a call that ends soon, without a room: crates/go-blob/src/switch.rs says
+// what of. Nothing that it gets is kept.
+func (b *Blob) Direct(more, input unsafe.Pointer, count int, n uint64, out unsafe.Pointer) {
+	direct(uint64(b.set), more, input, count, n, out)
 }
 `
 
 const otherwiseDirectSource = `
 // Direct is not to be called.
-func (*Blob) Direct(mode, input unsafe.Pointer, count int, ends uint64, out unsafe.Pointer) {
+func (*Blob) Direct(more, input unsafe.Pointer, count int, n uint64, out unsafe.Pointer) {
 	panic("lanesum: no code for this platform")
 }
 `

@@ -21,8 +21,8 @@ import (
 // families are the features of crates/go-blob.
 var families = []string{"md5", "sha1", "sha256", "sha512", "blake2b", "blake2s", "blake3", "sha3", "nabhash"}
 
-// direct is the family with a function that runs on Go's stack.
-const direct = "blake3"
+// direct are the families with a function that runs on Go's stack.
+var direct = []string{"blake3", "sha3"}
 
 func main() {
 	log.SetFlags(0)

@@ -193,8 +193,10 @@ unsafe extern "C" fn main(room: *mut Room) {
     }
 }
 
-/// What runs on Go's own stack, which a room would cost more than: a chunk of BLAKE3, or
-/// a parent. `go/generate` finds it by its name, and has Go make its stack large enough.
+/// What runs on Go's own stack, which a room would cost more than: a chunk of BLAKE3, or a
+/// parent, in a mode `more`, whose blocks' flags `n` has; or of SHA-3 and its like blocks of
+/// `n` bytes, which are added to a state `more`. `go/generate` finds it by its name, and has
+/// Go make its stack large enough.
 ///
 /// # Safety
 ///
@@ -202,21 +204,28 @@ unsafe extern "C" fn main(room: *mut Room) {
 #[unsafe(no_mangle)]
 unsafe extern "C" fn lanesum_direct(
     cpu: u64,
-    mode: *const u8,
+    more: *mut u8,
     bytes: *const u8,
     len: usize,
-    ends: u64,
-    out: *mut [u8; 32],
+    n: u64,
+    out: *mut u8,
 ) {
     #[cfg(feature = "blake3")]
     // SAFETY: the caller's.
     unsafe {
         let bytes = if len == 0 { &[] } else { core::slice::from_raw_parts(bytes, len) };
-        lanesum::guest::direct(cpu, &*mode.cast(), bytes, ends, &mut *out);
+        lanesum::guest::direct(cpu, &*more.cast(), bytes, n, &mut *out.cast());
     }
-    #[cfg(not(feature = "blake3"))]
+    #[cfg(feature = "sha3")]
+    // SAFETY: the caller's. There is a block at least.
+    unsafe {
+        let _ = out;
+        let blocks = core::slice::from_raw_parts(bytes, len);
+        lanesum::guest::add_to_sponge(cpu, n, &mut *more.cast(), blocks);
+    }
+    #[cfg(not(any(feature = "blake3", feature = "sha3")))]
     {
-        let _ = (cpu, mode, bytes, len, ends, out);
+        let _ = (cpu, more, bytes, len, n, out);
         crate::trap::trap()
     }
 }

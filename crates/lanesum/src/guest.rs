@@ -21,11 +21,13 @@ use core::slice;
 
 mod direct;
 mod pieces;
+mod sponge;
 mod tree;
 
 pub use crate::host::room::{Host, ROOM};
 pub use direct::direct;
 pub use pieces::Piece;
+pub use sponge::{SpongeState, add_to_sponge};
 pub use tree::{TreeMode, TreeRoot};
 
 /// Bytes of the host's. Of none, the pointer may be null.

@@ -5,7 +5,7 @@
 //! ends with the bits that tell the functions apart, and with pad10*1 (5.1).
 //! A digest that is longer than the rate is squeezed out block by block.
 
-mod keccak;
+pub(crate) mod keccak;
 pub(crate) mod kernels;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[allow(unsafe_code, reason = "reads the message through a pointer")]

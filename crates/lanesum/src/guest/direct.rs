@@ -42,7 +42,7 @@ pub unsafe fn direct(cpu: u64, mode: &TreeMode, bytes: &[u8], ends: u64, out: &m
 ///
 /// The CPU has the instructions.
 #[cfg(target_arch = "x86_64")]
-unsafe fn assume<T: Token>() -> T {
+pub(super) unsafe fn assume<T: Token>() -> T {
     const { assert!(size_of::<T>() == 0) }
     // SAFETY: it has no bytes; the rest is the caller's.
     unsafe { core::mem::MaybeUninit::uninit().assume_init() }

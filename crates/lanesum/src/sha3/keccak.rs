@@ -6,10 +6,10 @@ use crate::lanes::{ByteOrder, Vector};
 
 /// Adds a block of `RATE` words to the state, and permutes it.
 #[derive(Clone, Copy)]
-pub(super) struct Keccak<const RATE: usize>;
+pub(crate) struct Keccak<const RATE: usize>;
 
 /// Words in a state. Lane `x, y` of FIPS 202 is word `x + 5 * y`.
-pub(super) const STATE: usize = 25;
+pub(crate) const STATE: usize = 25;
 
 /// How many rounds.
 const ROUNDS: usize = 24;

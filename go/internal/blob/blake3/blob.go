@@ -144,11 +144,10 @@ func (b *Blob) Kernels() []engine.Kernel {
 // direct makes a call on this goroutine's stack.
 //
 //go:noescape
-func direct(cpu uint64, mode, input unsafe.Pointer, count int, ends uint64, out unsafe.Pointer)
+func direct(cpu uint64, more, input unsafe.Pointer, count int, n uint64, out unsafe.Pointer)
 
-// Direct is the chaining value of a chunk or a parent, in a mode. ends has the flags of
-// the first block in its lower half, and those of the last one in the upper half. Nothing
-// that it gets is kept.
-func (b *Blob) Direct(mode, input unsafe.Pointer, count int, ends uint64, out unsafe.Pointer) {
-	direct(uint64(b.set), mode, input, count, ends, out)
+// Direct makes a call that ends soon, without a room: crates/go-blob/src/switch.rs says
+// what of. Nothing that it gets is kept.
+func (b *Blob) Direct(more, input unsafe.Pointer, count int, n uint64, out unsafe.Pointer) {
+	direct(uint64(b.set), more, input, count, n, out)
 }

@@ -6,13 +6,13 @@
 
 // blake3: 815296 bytes of code and constants, 3560 of addresses.
 
-// func direct(cpu uint64, mode, input unsafe.Pointer, count int, ends uint64, out unsafe.Pointer)
+// func direct(cpu uint64, more, input unsafe.Pointer, count int, n uint64, out unsafe.Pointer)
 TEXT ·direct(SB), 0, $456-48
 	MOVQ cpu+0(FP), DI
-	MOVQ mode+8(FP), SI
+	MOVQ more+8(FP), SI
 	MOVQ input+16(FP), DX
 	MOVQ count+24(FP), CX
-	MOVQ ends+32(FP), R8
+	MOVQ n+32(FP), R8
 	MOVQ out+40(FP), R9
 	CALL blob<>(SB)
 	RET

@@ -6,13 +6,13 @@
 
 // blake3: 84992 bytes of code and constants, 3304 of addresses.
 
-// func direct(cpu uint64, mode, input unsafe.Pointer, count int, ends uint64, out unsafe.Pointer)
+// func direct(cpu uint64, more, input unsafe.Pointer, count int, n uint64, out unsafe.Pointer)
 TEXT ·direct(SB), 0, $384-48
 	MOVD cpu+0(FP), R0
-	MOVD mode+8(FP), R1
+	MOVD more+8(FP), R1
 	MOVD input+16(FP), R2
 	MOVD count+24(FP), R3
-	MOVD ends+32(FP), R4
+	MOVD n+32(FP), R4
 	MOVD out+40(FP), R5
 	CALL blob<>(SB)
 	RET
@@ -2908,10 +2908,10 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 
 DATA table<>+0x0(SB)/8, $blob<>+0x13e17(SB)
 DATA table<>+0x8(SB)/8, $0x1b
-DATA table<>+0x10(SB)/8, $0x300000003e
+DATA table<>+0x10(SB)/8, $0x3000000040
 DATA table<>+0x18(SB)/8, $blob<>+0x13e17(SB)
 DATA table<>+0x20(SB)/8, $0x1b
-DATA table<>+0x28(SB)/8, $0x1a0000003e
+DATA table<>+0x28(SB)/8, $0x1a00000040
 DATA table<>+0x30(SB)/8, $blob<>+0x13d2f(SB)
 DATA table<>+0x38(SB)/8, $0x19
 DATA table<>+0x40(SB)/8, $0x2800000103

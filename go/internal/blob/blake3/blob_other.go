@@ -53,6 +53,6 @@ func (*Blob) Most() int { return 0 }
 func (*Blob) Kernels() []engine.Kernel { return nil }
 
 // Direct is not to be called.
-func (*Blob) Direct(mode, input unsafe.Pointer, count int, ends uint64, out unsafe.Pointer) {
+func (*Blob) Direct(more, input unsafe.Pointer, count int, n uint64, out unsafe.Pointer) {
 	panic("lanesum: no code for this platform")
 }

@@ -16,7 +16,7 @@ var (
 	_ hash.Cloner            = New512()
 	_ hash.XOF               = NewSHAKE128()
 	_ ShakeHash              = NewShake256()
-	_ *sha3.SHA3             = New224()
+	_ *SHA3                  = New224()
 	_ func() hash.Hash       = NewLegacyKeccak256
 	_ func() xsha3.ShakeHash = NewShake128
 )
@@ -43,7 +43,9 @@ func TestGolden(t *testing.T) {
 }
 
 // Many of all lengths, and outputs of SHAKE of all lengths, by every function.
-func TestMany(t *testing.T) {
+func TestMany(t *testing.T) { both(t, testMany) }
+
+func testMany(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 202))
 	shake := func(sum func([]byte, int) []byte, n int) func([]byte) []byte {
 		return func(m []byte) []byte { return sum(m, n) }

@@ -34,9 +34,9 @@ type long struct {
 }
 
 // Longer is the standard library's hash, where the kernels add long pieces to it if they are
-// faster.
+// faster, and may: crypto/hmac takes no other type where nothing but FIPS 140-3 is allowed.
 func (h *Hash) Longer(std hash.Hash) hash.Hash {
-	if s, ok := std.(standard); ok && h.Faster {
+	if s, ok := std.(standard); ok && h.Faster && !validated {
 		return &long{s, h}
 	}
 	return std

@@ -72,7 +72,7 @@ impl Hasher {
     /// pieces may follow.
     pub fn finalize(&self) -> Digest {
         let mut digest = Digest::EMPTY;
-        self.write(digest.room(self.function.digest_len()));
+        self.finalize_to(digest.room(self.function.digest_len()));
         digest
     }
 
@@ -85,11 +85,13 @@ impl Hasher {
     /// long. Nothing is written then.
     pub fn finalize_into(&self, output: &mut [u8]) -> Result<(), OutputLengthError> {
         OutputLengthError::check(1, self.function.output_len(), output)?;
-        self.write(output);
+        self.finalize_to(output);
         Ok(())
     }
 
-    fn write(&self, output: &mut [u8]) {
+    /// [`Hasher::finalize_into`] of bytes that are as long as the output.
+    #[inline]
+    pub(crate) fn finalize_to(&self, output: &mut [u8]) {
         on_family!(AnyState: &self.state, state => State::finalize(state, output));
     }
 
@@ -122,13 +124,14 @@ impl LeMac {
 }
 
 impl fmt::Debug for Hasher {
-    /// The algorithm and the length; not the state, which may be secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Hasher")
-            .field("algorithm", &self.algorithm())
-            .field("len", &self.message_len())
-            .finish_non_exhaustive()
+        debug(self.algorithm(), self.message_len(), f)
     }
+}
+
+/// The algorithm and the length; not the state, which may be secret.
+pub(crate) fn debug(algorithm: Algorithm, len: u64, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    f.debug_struct("Hasher").field("algorithm", &algorithm).field("len", &len).finish_non_exhaustive()
 }
 
 #[cfg(feature = "std")]

@@ -9,7 +9,7 @@ mod whole;
 
 use crate::digest::Output;
 use crate::family::{Compression, Family};
-use crate::feed::{Feed, TAIL_BLOCKS};
+use crate::feed::Feed;
 use crate::kernel::{Batch, States};
 use crate::scheduler::{self, Messages};
 use crate::wipe::{Wipe, Wiped};
@@ -65,13 +65,12 @@ pub(crate) trait Iterated: Copy + Send + Sync + 'static {
         self.compression().kernels.one().compress_one(state.as_mut(), blocks);
     }
 
+    /// Writes the digest of a message: [`hash`].
+    fn hash(self, message: &[u8], digest: &mut [u8]);
+
     /// Adds the end of one message of `message_len` bytes, less than a block, and the
-    /// padding.
-    #[inline]
-    fn compress_end(self, state: &mut Self::Words, rest: &[u8], message_len: u64) {
-        let mut tail = Wiped([0; TAIL_BLOCKS * MAX_BLOCK]);
-        self.compress(state, self.padded(rest, message_len, &mut tail.0));
-    }
+    /// padding: [`compress_end`].
+    fn compress_end(self, state: &mut Self::Words, rest: &[u8], message_len: u64);
 
     /// The end of a message of `message_len` bytes, less than a block, and the padding, in zeros.
     #[inline(always)]
@@ -92,6 +91,18 @@ pub(crate) fn hash<const TAIL: usize>(hash: impl Iterated, message: &[u8], diges
     let tail = hash.padded(rest, message.len() as u64, &mut tail.0);
     hash.compression().kernels.one().compress_ended(state.0.as_mut(), body, tail);
     hash.write_digest(|w| state.as_ref()[w], digest);
+}
+
+/// [`Iterated::compress_end`], of which at most so many bytes are padded.
+#[inline(always)]
+pub(crate) fn compress_end<const TAIL: usize, H: Iterated>(
+    hash: H,
+    state: &mut H::Words,
+    rest: &[u8],
+    len: u64,
+) {
+    let mut tail = Wiped([0; TAIL]);
+    hash.compress(state, hash.padded(rest, len, &mut tail.0));
 }
 
 /// Writes words to a digest, which may end within one.

@@ -45,6 +45,10 @@ pub(crate) enum WordFormat {
     Big64,
 }
 
+/// The most bytes that are padded, with words of 32 bits and of 64.
+const TAIL_32: usize = TAIL_BLOCKS * 64;
+const TAIL_64: usize = TAIL_BLOCKS * 128;
+
 impl Iterated for &'static MerkleDamgard {
     /// At most eight words.
     type Words = [u64; 8];
@@ -92,6 +96,24 @@ impl Iterated for &'static MerkleDamgard {
             WordFormat::Little32 => pad::<64>(rest, message_len, blocks, u64::to_le_bytes),
             WordFormat::Big32 => pad::<64>(rest, message_len, blocks, u64::to_be_bytes),
             WordFormat::Big64 => pad::<128>(rest, message_len, blocks, u64::to_be_bytes),
+        }
+    }
+
+    #[inline]
+    fn hash(self, message: &[u8], digest: &mut [u8]) {
+        match self.word {
+            WordFormat::Little32 | WordFormat::Big32 => iterated::hash::<TAIL_32>(self, message, digest),
+            WordFormat::Big64 => iterated::hash::<TAIL_64>(self, message, digest),
+        }
+    }
+
+    #[inline]
+    fn compress_end(self, state: &mut [u64; 8], rest: &[u8], message_len: u64) {
+        match self.word {
+            WordFormat::Little32 | WordFormat::Big32 => {
+                iterated::compress_end::<TAIL_32, _>(self, state, rest, message_len)
+            }
+            WordFormat::Big64 => iterated::compress_end::<TAIL_64, _>(self, state, rest, message_len),
         }
     }
 
@@ -156,12 +178,7 @@ impl Family for &'static MerkleDamgard {
 
     #[inline]
     fn hash(&self, message: &[u8], digest: &mut [u8]) {
-        match self.word {
-            WordFormat::Little32 | WordFormat::Big32 => {
-                iterated::hash::<{ TAIL_BLOCKS * 64 }>(*self, message, digest)
-            }
-            WordFormat::Big64 => iterated::hash::<{ TAIL_BLOCKS * 128 }>(*self, message, digest),
-        }
+        Iterated::hash(*self, message, digest);
     }
 
     fn hash_each(&self, messages: &[&[u8]], output: &mut impl Output) {

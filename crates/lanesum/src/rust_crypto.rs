@@ -64,6 +64,7 @@ mod shorter;
 #[cfg(test)]
 mod tests;
 mod traits;
+mod typed;
 mod xof;
 
 /// A type for each hash that takes a key, under one: message authentication codes.

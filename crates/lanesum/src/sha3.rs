@@ -105,6 +105,16 @@ impl Iterated for &'static Sponge {
     }
 
     #[inline]
+    fn hash(self, message: &[u8], digest: &mut [u8]) {
+        iterated::hash::<{ iterated::MAX_BLOCK }>(self, message, digest);
+    }
+
+    #[inline]
+    fn compress_end(self, state: &mut [u64; STATE], rest: &[u8], message_len: u64) {
+        iterated::compress_end::<{ iterated::MAX_BLOCK }, _>(self, state, rest, message_len);
+    }
+
+    #[inline]
     fn write_tail(self, rest: &[u8], message_len: u64, tail: &mut [u8]) -> usize {
         let block = &mut tail[..self.rate];
         block.fill(0);
@@ -152,7 +162,7 @@ impl Family for &'static Sponge {
 
     #[inline]
     fn hash(&self, message: &[u8], digest: &mut [u8]) {
-        iterated::hash::<{ iterated::MAX_BLOCK }>(*self, message, digest);
+        Iterated::hash(*self, message, digest);
     }
 
     fn compression(&self) -> Option<Compression> {

@@ -1,14 +1,8 @@
 //! The families, and the one place where they part.
 
-use crate::aes::{OfLeMac, OfNabHash, OnAes};
-use crate::blake2::{blake2b, blake2bp, blake2s, blake2sp};
-use crate::blake3;
 use crate::family::Family;
-use crate::merkle_damgard::MerkleDamgard;
-use crate::sha3::Sponge;
-use crate::single::Single;
 
-/// `families! { ($) Name(Type), ... }`: a hash of any of the families, a message
+/// `families! { ($) Name(Type), ... }`, with whole paths: a hash of any of the families, a message
 /// so far of any of them, and the `match` on them.
 macro_rules! families {
     (($d:tt) $($(#[$doc:meta])* $family:ident($hash:ty),)+) => {
@@ -24,9 +18,24 @@ macro_rules! families {
             $($family(<$hash as Family>::State),)+
         }
 
+        /// The hashes of the families, by their names.
+        #[cfg(feature = "digest")]
+        pub(crate) mod hashes {
+            $(pub(crate) type $family = $hash;)+
+        }
+
         $(impl Member for $hash {
             fn wrap_hash(hash: Self) -> AnyHash {
                 AnyHash::$family(hash)
+            }
+
+            #[cfg(feature = "digest")]
+            #[inline]
+            fn own_hash(hash: &AnyHash) -> Option<&Self> {
+                match hash {
+                    AnyHash::$family(hash) => Some(hash),
+                    _ => None,
+                }
             }
 
             #[inline]
@@ -69,6 +78,10 @@ pub(crate) trait Member: Family {
     /// The hash as one of any family.
     fn wrap_hash(hash: Self) -> AnyHash;
 
+    /// The hash, if it is of this family.
+    #[cfg(feature = "digest")]
+    fn own_hash(hash: &AnyHash) -> Option<&Self>;
+
     /// Its state as one of any family.
     fn wrap(state: Self::State) -> AnyState;
 
@@ -82,23 +95,23 @@ pub(crate) trait Member: Family {
 families! {
     ($)
     /// MD5, SHA-1, SHA-2 and SM3.
-    MerkleDamgard(&'static MerkleDamgard),
+    MerkleDamgard(&'static crate::merkle_damgard::MerkleDamgard),
     /// SHA-3, SHAKE and Keccak.
-    Sha3(&'static Sponge),
+    Sha3(&'static crate::sha3::Sponge),
     /// BLAKE2b.
-    Blake2b(blake2b::Params),
+    Blake2b(crate::blake2::blake2b::Params),
     /// BLAKE2s.
-    Blake2s(blake2s::Params),
+    Blake2s(crate::blake2::blake2s::Params),
     /// BLAKE2bp.
-    Blake2bp(blake2bp::Params),
+    Blake2bp(crate::blake2::blake2bp::Params),
     /// BLAKE2sp.
-    Blake2sp(blake2sp::Params),
+    Blake2sp(crate::blake2::blake2sp::Params),
     /// BLAKE3.
-    Blake3(blake3::Told),
+    Blake3(crate::blake3::Told),
     /// Checksums and fast hashes, which take one message at a time.
-    Single(Single),
+    Single(crate::single::Single),
     /// LeMac, on AES rounds.
-    LeMac(OnAes<OfLeMac>),
+    LeMac(crate::aes::OnAes<crate::aes::OfLeMac>),
     /// NABHash, on AES rounds.
-    NabHash(OnAes<OfNabHash>),
+    NabHash(crate::aes::OnAes<crate::aes::OfNabHash>),
 }

@@ -1,8 +1,8 @@
 //! The Merkle-Damgard hashes block by block, which is how `hmac::Hmac` takes them.
 
 use super::AssociatedAlgorithm;
-use crate::algorithm::dispatch::{AnyHash, Member};
-use crate::hasher::Hasher;
+use super::typed::{Holds, Typed};
+use crate::algorithm::dispatch::AnyHash;
 use crate::iterated::{Iterated, Pieces};
 use crate::merkle_damgard::MerkleDamgard;
 use core::fmt;
@@ -40,21 +40,14 @@ impl<H: AssociatedAlgorithm + SmallBlockSizeUser> EagerCore<H> {
     }
 
     /// A message that goes on here.
-    pub(super) fn into_hasher(self, buffer: &Buffer<Self>) -> Hasher {
+    pub(super) fn into_typed(self, buffer: &Buffer<Self>) -> Typed<H, &'static MerkleDamgard> {
         let held = buffer.get_data();
-        let pieces = Pieces::at(self.hash, self.words, held, self.message_len(held));
-        let mut hasher = Hasher::new(H::ALGORITHM);
-        *hasher.state_mut() = <&MerkleDamgard>::wrap(pieces);
-        hasher
+        Typed::at(Pieces::at(self.hash, self.words, held, self.message_len(held)))
     }
 
     /// Where a message is.
-    ///
-    /// # Panics
-    ///
-    /// Where it is not of a Merkle-Damgard hash.
-    pub(super) fn from_hasher(hasher: &Hasher) -> (Self, Buffer<Self>) {
-        let pieces = <&MerkleDamgard>::own(hasher.state()).expect("a type of the family");
+    pub(super) fn of(message: &Typed<H, &'static MerkleDamgard>) -> (Self, Buffer<Self>) {
+        let pieces = message.held();
         let core = Self { words: *pieces.state(), blocks: pieces.len() / H::BlockSize::U64, ..Self::new() };
         (core, Buffer::<Self>::new(pieces.held()))
     }

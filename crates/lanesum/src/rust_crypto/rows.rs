@@ -25,14 +25,14 @@ macro_rules! types {
             use crate::algorithm::Algorithm;
             #[allow(unused_imports, reason = "of those with digests of any length")]
             use crate::blake2::DigestLength;
-            use crate::hasher::Hasher;
-            use crate::rust_crypto::{self, AssociatedAlgorithm, sealed::Sealed};
+            use crate::algorithm::dispatch::hashes as family;
+            use crate::rust_crypto::{self, AssociatedAlgorithm, sealed::Sealed, typed::Typed};
             use digest::typenum::U;
 
             $(
                 $(#[$doc])*
                 #[derive(Clone)]
-                pub struct $name(pub(super) Hasher);
+                pub struct $name(pub(super) Typed<Self, family::$family>);
 
                 impl Sealed for $name {}
 
@@ -43,7 +43,7 @@ macro_rules! types {
                 impl Default for $name {
                     #[inline]
                     fn default() -> Self {
-                        Self(Hasher::new(Self::ALGORITHM))
+                        Self(Typed::new())
                     }
                 }
 
@@ -120,11 +120,11 @@ macro_rules! of_family {
             type Core = rust_crypto::EagerCore<Self>;
 
             fn compose(core: Self::Core, buffer: digest::block_api::Buffer<Self::Core>) -> Self {
-                Self(core.into_hasher(&buffer))
+                Self(core.into_typed(&buffer))
             }
 
             fn decompose(self) -> (Self::Core, digest::block_api::Buffer<Self::Core>) {
-                rust_crypto::EagerCore::from_hasher(&self.0)
+                rust_crypto::EagerCore::of(&self.0)
             }
         }
     };

@@ -1,8 +1,8 @@
-//! What all types have, those under a key too: each is a [`Hasher`](crate::Hasher)
-//! whose algorithm does not change.
+//! What all types have, those under a key too: each holds a message so far, of an algorithm
+//! that does not change.
 
-/// `hasher_traits!([T: Bound] Type<T>)`: the traits of a type with one field, the
-/// hasher.
+/// `hasher_traits!([T: Bound] Type<T>)`: the traits of a type whose first field is a hasher, or
+/// [`Typed`](super::typed::Typed).
 macro_rules! hasher_traits {
     ([$($generics:tt)*] $type:ty) => {
         impl<$($generics)*> digest::Update for $type {
@@ -15,7 +15,7 @@ macro_rules! hasher_traits {
         impl<$($generics)*> digest::FixedOutput for $type {
             #[inline]
             fn finalize_into(self, out: &mut digest::Output<Self>) {
-                out.copy_from_slice(self.0.finalize().as_bytes());
+                self.0.finalize_to(out);
             }
         }
 
@@ -29,7 +29,7 @@ macro_rules! hasher_traits {
         impl<$($generics)*> digest::FixedOutputReset for $type {
             #[inline]
             fn finalize_into_reset(&mut self, out: &mut digest::Output<Self>) {
-                out.copy_from_slice(self.0.finalize().as_bytes());
+                self.0.finalize_to(out);
                 self.0.reset();
             }
         }
@@ -45,7 +45,8 @@ macro_rules! hasher_traits {
         impl<$($generics)*> std::io::Write for $type {
             /// Adds a piece: never an error, and never less than all.
             fn write(&mut self, piece: &[u8]) -> std::io::Result<usize> {
-                self.0.write(piece)
+                self.0.update(piece);
+                Ok(piece.len())
             }
 
             fn flush(&mut self) -> std::io::Result<()> {

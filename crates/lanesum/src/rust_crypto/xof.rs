@@ -1,30 +1,33 @@
 //! Extended output.
 
+use super::typed::Holds;
 use crate::algorithm::dispatch::Member;
 use crate::blake3::{self, Told};
-use crate::hasher::Hasher;
 use crate::sha3::{self, Sponge};
 use digest::XofReader;
 
 /// The extended output of a family, by its reader.
 pub(super) trait Extended: XofReader {
+    /// The family.
+    type Family: Member;
+
     /// The output of a message so far.
-    ///
-    /// # Panics
-    ///
-    /// Where the message is hashed by another family.
-    fn of(hasher: &Hasher) -> Self;
+    fn of(message: &impl Holds<Self::Family>) -> Self;
 }
 
 impl Extended for blake3::OutputReader {
-    fn of(hasher: &Hasher) -> Self {
-        Told::own(hasher.state()).expect("a type of BLAKE3").hasher.finalize_xof()
+    type Family = Told;
+
+    fn of(message: &impl Holds<Told>) -> Self {
+        message.held().hasher.finalize_xof()
     }
 }
 
 impl Extended for sha3::OutputReader {
-    fn of(hasher: &Hasher) -> Self {
-        Self::new(<&Sponge>::own(hasher.state()).expect("a type of SHAKE"))
+    type Family = &'static Sponge;
+
+    fn of(message: &impl Holds<&'static Sponge>) -> Self {
+        Self::new(message.held())
     }
 }
 

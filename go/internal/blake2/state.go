@@ -35,9 +35,7 @@ const soonBytes = 16 << 10
 
 // Begin is a message that has no byte yet, of a digest of size bytes without a key.
 func (v *Variant) Begin(size int) (s State) {
-	for i, iv := range v.IV {
-		s.words[i] = iv
-	}
+	copy(s.words[:], v.IV[:])
 	s.words[0] ^= 1<<24 | 1<<16 | uint64(size)
 	return s
 }

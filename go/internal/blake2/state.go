@@ -3,6 +3,8 @@ package blake2
 import (
 	"encoding/binary"
 	"fmt"
+
+	"github.com/lanesum/lanesum/go/internal/engine"
 )
 
 // State is a message so far, as the code goes on with it.
@@ -28,10 +30,6 @@ const (
 
 // AddFunc adds blocks to a state: as many as end soon.
 type AddFunc = func(words *Words, blocks []byte)
-
-// soonBytes is the most that a call adds, which cannot be preempted meanwhile: some 40
-// microseconds of the slowest variant.
-const soonBytes = 16 << 10
 
 // Begin is a message that has no byte yet, of a digest of size bytes without a key.
 func (v *Variant) Begin(size int) (s State) {
@@ -74,7 +72,7 @@ func (v *Variant) open(s *State) *Words {
 // Next is what to add next of what is left of a message, more than a block, and to which words:
 // whole blocks, none of which is the last one.
 func (v *Variant) Next(s *State, left []byte) (*Words, []byte) {
-	return v.open(s), left[:min((len(left)-1)&^(v.Block()-1), soonBytes)]
+	return v.open(s), left[:min((len(left)-1)&^(v.Block()-1), engine.Alone)]
 }
 
 // Last is the last block, and to which words to add it: what is left of a message, and zeros.

@@ -1,21 +1,12 @@
 package merkle
 
 import (
-	"encoding"
 	"hash"
 	"sync"
 	"unsafe"
 
 	"github.com/lanesum/lanesum/go/internal/engine"
 )
-
-// aloneBytes is the most that a call adds, which cannot be preempted meanwhile: some
-// 50 microseconds of the slowest hash.
-const aloneBytes = 16 << 10
-
-// singleBytes is the least that the standard library adds, where it does: to take a state
-// and to give it back costs as much as a block or two.
-const singleBytes = 4 << 10
 
 // scratch is what a call gets. It lies on the heap, for a hash is called by a pointer,
 // and is used again.
@@ -29,7 +20,7 @@ var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
 func (c *scratch) alone(h *Hash, state *[12]uint64, blocks []byte) {
 	for len(blocks) > 0 {
-		now := blocks[:min(len(blocks), aloneBytes)]
+		now := blocks[:min(len(blocks), engine.Alone)]
 		c.pieces[0] = engine.Piece{State: state, Blocks: unsafe.SliceData(now), Count: len(now) / h.Block}
 		h.Blocks(c.pieces[:])
 		blocks = blocks[len(now):]
@@ -39,7 +30,7 @@ func (c *scratch) alone(h *Hash, state *[12]uint64, blocks []byte) {
 
 // Alone adds blocks with no others.
 func (h *Hash) Alone(state *[12]uint64, blocks []byte) {
-	if h.Single != nil && len(blocks) >= singleBytes && h.Single.add(h, state, blocks) {
+	if h.Single != nil && len(blocks) >= handoverBytes && h.Single.add(h, state, blocks) {
 		return
 	}
 	c := scratches.Get().(*scratch)
@@ -50,18 +41,10 @@ func (h *Hash) Alone(state *[12]uint64, blocks []byte) {
 // Single is the standard library's hash, which goes on from a state.
 type Single struct{ idle sync.Pool }
 
-// resumable is a hash that takes a state, and gives it back.
-type resumable interface {
-	hash.Hash
-	encoding.BinaryAppender
-	encoding.BinaryUnmarshaler
-}
-
-// resumed is one of them, and the state on its way there and back.
+// resumed is one of the standard library's hashes, and the state on its way there and back.
 type resumed struct {
-	hash    resumable
-	state   State
-	encoded []byte
+	handover
+	hash resumable
 }
 
 // NewSingle is for what begins a message.
@@ -77,19 +60,17 @@ func (s *Single) add(h *Hash, state *[12]uint64, blocks []byte) bool {
 	r := s.idle.Get().(*resumed)
 	defer s.idle.Put(r)
 	r.state = State{hash: h, words: *state}
-	r.encoded, _ = r.state.AppendBinary(r.encoded[:0])
-	if r.hash.UnmarshalBinary(r.encoded) != nil {
+	if !r.give(r.hash) {
 		return false
 	}
 	for len(blocks) > 0 {
-		now := blocks[:min(len(blocks), aloneBytes)]
+		now := blocks[:min(len(blocks), engine.Alone)]
 		if _, err := r.hash.Write(now); err != nil {
 			return false
 		}
 		blocks = blocks[len(now):]
 	}
-	var err error
-	if r.encoded, err = r.hash.AppendBinary(r.encoded[:0]); err != nil || r.state.UnmarshalBinary(r.encoded) != nil {
+	if !r.take(r.hash) {
 		return false
 	}
 	*state = r.state.words

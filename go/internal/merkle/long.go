@@ -7,24 +7,19 @@ import (
 	"sync"
 )
 
-// longBytes is the least that the kernels add to the standard library's state: to take that and to
-// give it back costs as much as a block or two.
-const longBytes = 4 << 10
-
 // validated is whether the program is to hash by a module that is validated, by FIPS 140-3: the
 // standard library has one.
 var validated = fips140.Enabled()
 
 // Long says whether the kernels add a piece of so many bytes faster than the standard library
 // does, and may.
-func (h *Hash) Long(bytes int) bool { return bytes >= longBytes && h.Faster && !validated }
+func (h *Hash) Long(bytes int) bool { return bytes >= handoverBytes && h.Faster && !validated }
 
 // standard is what the standard library's hashes are.
 type standard interface {
+	resumable
 	hash.Cloner
 	encoding.BinaryMarshaler
-	encoding.BinaryAppender
-	encoding.BinaryUnmarshaler
 }
 
 // long is the standard library's hash, to which the kernels add what is long.
@@ -50,12 +45,6 @@ func (l *long) Write(p []byte) (int, error) {
 	return l.standard.Write(p)
 }
 
-// handover is a state on its way from the standard library and back.
-type handover struct {
-	state   State
-	encoded []byte
-}
-
 var handovers = sync.Pool{New: func() any { return new(handover) }}
 
 // add adds a piece by the kernels. It is false where the standard library does not hand its state
@@ -63,14 +52,11 @@ var handovers = sync.Pool{New: func() any { return new(handover) }}
 func (l *long) add(p []byte) bool {
 	o := handovers.Get().(*handover)
 	defer handovers.Put(o)
-	o.state.hash = l.hash
-	var err error
-	if o.encoded, err = l.AppendBinary(o.encoded[:0]); err != nil || o.state.UnmarshalBinary(o.encoded) != nil {
+	if o.state.hash = l.hash; !o.take(l.standard) {
 		return false
 	}
 	o.state.Write(p, l.hash.Alone)
-	o.encoded, _ = o.state.AppendBinary(o.encoded[:0])
-	return l.UnmarshalBinary(o.encoded) == nil
+	return o.give(l.standard)
 }
 
 // Clone is another hash of the same message so far.

@@ -3,6 +3,8 @@ package merkle
 import (
 	"encoding/binary"
 	"errors"
+
+	"github.com/lanesum/lanesum/go/internal/engine"
 )
 
 // State is a message so far.
@@ -53,7 +55,7 @@ func (s *State) Write(p []byte, add Add) {
 // Next is what to add next of what is left of a message, and to which words: whole blocks, as many
 // as end soon. There must be one, and nothing held.
 func (s *State) Next(left []byte) (*[12]uint64, []byte) {
-	now := left[:min(len(left)&^(s.hash.Block-1), aloneBytes)]
+	now := left[:min(len(left)&^(s.hash.Block-1), engine.Alone)]
 	s.len += uint64(len(now))
 	return &s.words, now
 }

@@ -12,7 +12,8 @@ import (
 const Available = blob.Available
 
 // faster is whether there are vectors for the message schedule, and no SHA instructions, which the
-// standard library runs too: a long message takes 0.9 of the standard library's time with AVX2, and half of it without (AMD Zen 5).
+// standard library runs too: a long message takes 0.9 of the standard library's time with
+// AVX2, and half of it without (AMD Zen 5).
 var faster = cpu.Allowed.Has(cpu.SSSE3) && !cpu.Allowed.Has(cpu.SHANI)
 
 // SHA224 is SHA-224.

@@ -31,7 +31,7 @@ macro_rules! families {
 
             #[cfg(feature = "digest")]
             #[inline]
-            fn own_hash(hash: &AnyHash) -> Option<&Self> {
+            fn own_hash(hash: AnyHash) -> Option<Self> {
                 match hash {
                     AnyHash::$family(hash) => Some(hash),
                     _ => None,
@@ -80,7 +80,7 @@ pub(crate) trait Member: Family {
 
     /// The hash, if it is of this family.
     #[cfg(feature = "digest")]
-    fn own_hash(hash: &AnyHash) -> Option<&Self>;
+    fn own_hash(hash: AnyHash) -> Option<Self>;
 
     /// Its state as one of any family.
     fn wrap(state: Self::State) -> AnyState;

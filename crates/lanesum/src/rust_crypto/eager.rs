@@ -1,8 +1,7 @@
 //! The Merkle-Damgard hashes block by block, which is how `hmac::Hmac` takes them.
 
 use super::AssociatedAlgorithm;
-use super::typed::{Holds, Typed};
-use crate::algorithm::dispatch::AnyHash;
+use super::typed::{Holds, Typed, hash_of};
 use crate::iterated::{Iterated, Pieces};
 use crate::merkle_damgard::MerkleDamgard;
 use core::fmt;
@@ -26,10 +25,8 @@ pub struct EagerCore<H> {
 
 impl<H: AssociatedAlgorithm> EagerCore<H> {
     fn new() -> Self {
-        match H::ALGORITHM.plain() {
-            AnyHash::MerkleDamgard(hash) => Self { hash, words: hash.start(), blocks: 0, of: PhantomData },
-            _ => unreachable!("a type of another family has no core"),
-        }
+        let hash: &MerkleDamgard = hash_of::<H, _>();
+        Self { hash, words: hash.start(), blocks: 0, of: PhantomData }
     }
 }
 

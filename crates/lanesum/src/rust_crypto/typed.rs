@@ -36,7 +36,7 @@ impl<H, F: Member> Typed<H, F> {
 impl<H: AssociatedAlgorithm, F: Member> Typed<H, F> {
     #[inline]
     pub(super) fn new() -> Self {
-        Self::at(F::own_hash(&H::ALGORITHM.plain()).expect("a type of the family").begin())
+        Self::at(hash_of::<H, F>().begin())
     }
 
     #[inline]
@@ -55,6 +55,16 @@ impl<H: AssociatedAlgorithm, F: Member> fmt::Debug for Typed<H, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         crate::hasher::debug(H::ALGORITHM, self.state.message_len(), f)
     }
+}
+
+/// The hash that a type is.
+///
+/// # Panics
+///
+/// Where it is of another family.
+#[inline]
+pub(super) fn hash_of<H: AssociatedAlgorithm, F: Member>() -> F {
+    F::own_hash(H::ALGORITHM.plain()).expect("a type of the family")
 }
 
 /// What holds a message so far of a family.

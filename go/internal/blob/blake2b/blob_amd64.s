@@ -4697,6 +4697,7 @@ DATA table<>+0xf0(SB)/8, $0x37
 DATA table<>+0xf8(SB)/8, $blob<>+0x10e00(SB)
 DATA table<>+0x100(SB)/8, $blob<>+0x46da8(SB)
 DATA table<>+0x108(SB)/8, $0x76
+DATA table<>+0x110(SB)/8, $0x1
 DATA table<>+0x118(SB)/8, $blob<>+0x47a70(SB)
 DATA table<>+0x120(SB)/8, $0x14
 DATA table<>+0x128(SB)/8, $blob<>+0x47a84(SB)
@@ -4704,6 +4705,7 @@ DATA table<>+0x130(SB)/8, $0x29
 DATA table<>+0x138(SB)/8, $blob<>+0x10dc0(SB)
 DATA table<>+0x140(SB)/8, $blob<>+0x47330(SB)
 DATA table<>+0x148(SB)/8, $0x72
+DATA table<>+0x150(SB)/8, $0x1
 DATA table<>+0x158(SB)/8, $table<>+0x118(SB)
 DATA table<>+0x160(SB)/8, $table<>+0xd8(SB)
 DATA table<>+0x178(SB)/8, $0x1

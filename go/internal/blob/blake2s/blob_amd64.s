@@ -4931,6 +4931,7 @@ DATA table<>+0xf0(SB)/8, $0x37
 DATA table<>+0xf8(SB)/8, $blob<>+0x10ae0(SB)
 DATA table<>+0x100(SB)/8, $blob<>+0x4a5dc(SB)
 DATA table<>+0x108(SB)/8, $0x76
+DATA table<>+0x110(SB)/8, $0x1
 DATA table<>+0x118(SB)/8, $blob<>+0x4b2a4(SB)
 DATA table<>+0x120(SB)/8, $0x14
 DATA table<>+0x128(SB)/8, $blob<>+0x4b2b8(SB)
@@ -4938,6 +4939,7 @@ DATA table<>+0x130(SB)/8, $0x29
 DATA table<>+0x138(SB)/8, $blob<>+0x10aa0(SB)
 DATA table<>+0x140(SB)/8, $blob<>+0x4ab64(SB)
 DATA table<>+0x148(SB)/8, $0x72
+DATA table<>+0x150(SB)/8, $0x1
 DATA table<>+0x158(SB)/8, $table<>+0x118(SB)
 DATA table<>+0x160(SB)/8, $table<>+0xd8(SB)
 DATA table<>+0x178(SB)/8, $0x1

@@ -12957,6 +12957,7 @@ DATA table<>+0xf0(SB)/8, $0x37
 DATA table<>+0xf8(SB)/8, $blob<>+0x7670(SB)
 DATA table<>+0x100(SB)/8, $blob<>+0xc685c(SB)
 DATA table<>+0x108(SB)/8, $0x76
+DATA table<>+0x110(SB)/8, $0x1
 DATA table<>+0x118(SB)/8, $blob<>+0xc7924(SB)
 DATA table<>+0x120(SB)/8, $0x14
 DATA table<>+0x128(SB)/8, $blob<>+0xc7938(SB)
@@ -12964,6 +12965,7 @@ DATA table<>+0x130(SB)/8, $0x29
 DATA table<>+0x138(SB)/8, $blob<>+0x7630(SB)
 DATA table<>+0x140(SB)/8, $blob<>+0xc6de4(SB)
 DATA table<>+0x148(SB)/8, $0x72
+DATA table<>+0x150(SB)/8, $0x1
 DATA table<>+0x158(SB)/8, $table<>+0x118(SB)
 DATA table<>+0x160(SB)/8, $table<>+0xd8(SB)
 DATA table<>+0x178(SB)/8, $0x1

@@ -3857,6 +3857,7 @@ DATA table<>+0x438(SB)/8, $0x37
 DATA table<>+0x440(SB)/8, $blob<>+0x11960(SB)
 DATA table<>+0x448(SB)/8, $blob<>+0x388d0(SB)
 DATA table<>+0x450(SB)/8, $0x76
+DATA table<>+0x458(SB)/8, $0x1
 DATA table<>+0x460(SB)/8, $blob<>+0x39571(SB)
 DATA table<>+0x468(SB)/8, $0x14
 DATA table<>+0x470(SB)/8, $blob<>+0x39585(SB)
@@ -3864,6 +3865,7 @@ DATA table<>+0x478(SB)/8, $0x29
 DATA table<>+0x480(SB)/8, $blob<>+0x11920(SB)
 DATA table<>+0x488(SB)/8, $blob<>+0x38e58(SB)
 DATA table<>+0x490(SB)/8, $0x72
+DATA table<>+0x498(SB)/8, $0x1
 DATA table<>+0x4a0(SB)/8, $table<>+0x460(SB)
 DATA table<>+0x4a8(SB)/8, $table<>+0x420(SB)
 DATA table<>+0x4b0(SB)/8, $blob<>+0x1a510(SB)

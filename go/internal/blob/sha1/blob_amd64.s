@@ -3781,6 +3781,7 @@ DATA table<>+0x4b8(SB)/8, $0x37
 DATA table<>+0x4c0(SB)/8, $blob<>+0x119b0(SB)
 DATA table<>+0x4c8(SB)/8, $blob<>+0x37290(SB)
 DATA table<>+0x4d0(SB)/8, $0x76
+DATA table<>+0x4d8(SB)/8, $0x1
 DATA table<>+0x4e0(SB)/8, $blob<>+0x37f79(SB)
 DATA table<>+0x4e8(SB)/8, $0x14
 DATA table<>+0x4f0(SB)/8, $blob<>+0x37f8d(SB)
@@ -3788,6 +3789,7 @@ DATA table<>+0x4f8(SB)/8, $0x29
 DATA table<>+0x500(SB)/8, $blob<>+0x11970(SB)
 DATA table<>+0x508(SB)/8, $blob<>+0x37818(SB)
 DATA table<>+0x510(SB)/8, $0x72
+DATA table<>+0x518(SB)/8, $0x1
 DATA table<>+0x520(SB)/8, $table<>+0x4e0(SB)
 DATA table<>+0x528(SB)/8, $table<>+0x4a0(SB)
 DATA table<>+0x530(SB)/8, $blob<>+0x19800(SB)

@@ -3391,6 +3391,7 @@ DATA table<>+0x3d0(SB)/8, $0x37
 DATA table<>+0x3d8(SB)/8, $blob<>+0x11ea0(SB)
 DATA table<>+0x3e0(SB)/8, $blob<>+0x316d0(SB)
 DATA table<>+0x3e8(SB)/8, $0x76
+DATA table<>+0x3f0(SB)/8, $0x1
 DATA table<>+0x3f8(SB)/8, $blob<>+0x323b9(SB)
 DATA table<>+0x400(SB)/8, $0x14
 DATA table<>+0x408(SB)/8, $blob<>+0x323cd(SB)
@@ -3398,6 +3399,7 @@ DATA table<>+0x410(SB)/8, $0x29
 DATA table<>+0x418(SB)/8, $blob<>+0x11e60(SB)
 DATA table<>+0x420(SB)/8, $blob<>+0x31c58(SB)
 DATA table<>+0x428(SB)/8, $0x72
+DATA table<>+0x430(SB)/8, $0x1
 DATA table<>+0x438(SB)/8, $table<>+0x3f8(SB)
 DATA table<>+0x440(SB)/8, $table<>+0x3b8(SB)
 DATA table<>+0x448(SB)/8, $blob<>+0x1a6a0(SB)

@@ -6768,6 +6768,7 @@ DATA table<>+0x9d8(SB)/8, $0x37
 DATA table<>+0x9e0(SB)/8, $blob<>+0xcf30(SB)
 DATA table<>+0x9e8(SB)/8, $blob<>+0x638c4(SB)
 DATA table<>+0x9f0(SB)/8, $0x76
+DATA table<>+0x9f8(SB)/8, $0x1
 DATA table<>+0xa00(SB)/8, $blob<>+0x64611(SB)
 DATA table<>+0xa08(SB)/8, $0x14
 DATA table<>+0xa10(SB)/8, $blob<>+0x64625(SB)
@@ -6775,6 +6776,7 @@ DATA table<>+0xa18(SB)/8, $0x29
 DATA table<>+0xa20(SB)/8, $blob<>+0xcef0(SB)
 DATA table<>+0xa28(SB)/8, $blob<>+0x63e4c(SB)
 DATA table<>+0xa30(SB)/8, $0x72
+DATA table<>+0xa38(SB)/8, $0x1
 DATA table<>+0xa40(SB)/8, $table<>+0xa00(SB)
 DATA table<>+0xa48(SB)/8, $table<>+0x9c0(SB)
 DATA table<>+0xa50(SB)/8, $blob<>+0x2f560(SB)

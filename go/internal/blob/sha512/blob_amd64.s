@@ -3337,6 +3337,7 @@ DATA table<>+0x3c8(SB)/8, $0x37
 DATA table<>+0x3d0(SB)/8, $blob<>+0x12190(SB)
 DATA table<>+0x3d8(SB)/8, $blob<>+0x30b90(SB)
 DATA table<>+0x3e0(SB)/8, $0x76
+DATA table<>+0x3e8(SB)/8, $0x1
 DATA table<>+0x3f0(SB)/8, $blob<>+0x31881(SB)
 DATA table<>+0x3f8(SB)/8, $0x14
 DATA table<>+0x400(SB)/8, $blob<>+0x31895(SB)
@@ -3344,6 +3345,7 @@ DATA table<>+0x408(SB)/8, $0x29
 DATA table<>+0x410(SB)/8, $blob<>+0x12150(SB)
 DATA table<>+0x418(SB)/8, $blob<>+0x31118(SB)
 DATA table<>+0x420(SB)/8, $0x72
+DATA table<>+0x428(SB)/8, $0x1
 DATA table<>+0x430(SB)/8, $table<>+0x3f0(SB)
 DATA table<>+0x438(SB)/8, $table<>+0x3b0(SB)
 DATA table<>+0x440(SB)/8, $blob<>+0x1c970(SB)

@@ -8,13 +8,14 @@
 //! for one set of 512 bits: those, and lanes of 32 bits with 512, in one quiet run. SHA-1's lanes
 //! with AVX-512 by the time that they take beside one message with SHA-NI. Four messages of SHA-256
 //! with SHA-NI were not measured, and are listed as twice two, nor three sets of MD5 with AVX-512,
-//! which are three quarters of four.
+//! which are three quarters of four. Lanes that share sets of the cache are read in place as on
+//! Sapphire Rapids, whose caches of a core are as large.
 
 use crate::costs::table::table;
 use crate::isa::Vendor;
 
 table! {
-    GRANITE_RAPIDS = "Intel Granite Rapids", |cpu| cpu.is(Vendor::Intel, 6, &[0xad..=0xae]); "measured with `peers kernels` on a Xeon 6";
+    GRANITE_RAPIDS = "Intel Granite Rapids", |cpu| cpu.is(Vendor::Intel, 6, &[0xad..=0xae]); "measured with `peers kernels` on a Xeon 6", in_place;
     Md5 {
         Avx512: 1 in 1 => 257, 8 in 1 => 276, 16 in 1 => 306, 32 in 2 => 516, 48 in 3 => 752, 64 in 4 => 1003;
         Avx2: 8 in 1 => 400, 16 in 2 => 502, 24 in 3 => 718;

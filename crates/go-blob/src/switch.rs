@@ -195,7 +195,7 @@ unsafe extern "C" fn main(room: *mut Room) {
 
 /// What runs on Go's own stack, which a room would cost more than: a chunk of BLAKE3, or a
 /// parent, in a mode `more`, whose blocks' flags `n` has; or of SHA-3 and its like blocks of
-/// `n` bytes, which are added to a state `more`. `go/generate` finds it by its name, and has
+/// `n` bytes, or of BLAKE2, which are added to a state `more`. `go/generate` finds it by its name, and has
 /// Go make its stack large enough.
 ///
 /// # Safety
@@ -223,7 +223,17 @@ unsafe extern "C" fn lanesum_direct(
         let blocks = core::slice::from_raw_parts(bytes, len);
         lanesum::guest::add_to_sponge(cpu, n, &mut *more.cast(), blocks);
     }
-    #[cfg(not(any(feature = "blake3", feature = "sha3")))]
+    #[cfg(any(feature = "blake2b", feature = "blake2s"))]
+    // SAFETY: the caller's. There is a block at least.
+    unsafe {
+        let _ = (n, out);
+        let (state, blocks) = (&mut *more.cast(), core::slice::from_raw_parts(bytes, len));
+        #[cfg(feature = "blake2b")]
+        lanesum::guest::add_to_blake2b(cpu, state, blocks);
+        #[cfg(feature = "blake2s")]
+        lanesum::guest::add_to_blake2s(cpu, state, blocks);
+    }
+    #[cfg(not(any(feature = "blake2b", feature = "blake2s", feature = "blake3", feature = "sha3")))]
     {
         let _ = (cpu, more, bytes, len, n, out);
         crate::trap::trap()

@@ -27,7 +27,7 @@ pub mod blake2s;
 pub mod blake2sp;
 
 mod alike;
-mod compression;
+pub(crate) mod compression;
 mod digest_length;
 mod family;
 mod job;

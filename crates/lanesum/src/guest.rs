@@ -19,12 +19,14 @@ use crate::lanes::MAX_LANES;
 use crate::sha3::{self, Sponge};
 use core::slice;
 
+mod blake2;
 mod direct;
 mod pieces;
 mod sponge;
 mod tree;
 
 pub use crate::host::room::{Host, ROOM};
+pub use blake2::{add_to_blake2b, add_to_blake2s};
 pub use direct::direct;
 pub use pieces::Piece;
 pub use sponge::{SpongeState, add_to_sponge};

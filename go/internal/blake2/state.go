@@ -31,16 +31,15 @@ const (
 // AddFunc adds blocks to a state: as many as end soon.
 type AddFunc = func(words *Words, blocks []byte)
 
-// Begin is a message that has no byte yet, of a digest of size bytes without a key.
-func (v *Variant) Begin(size int) (s State) {
+// Begin makes zeros a message that has no byte yet, of a digest of size bytes without a key.
+func (v *Variant) Begin(s *State, size int) {
 	copy(s.words[:], v.IV[:])
 	s.words[0] ^= 1<<24 | 1<<16 | uint64(size)
-	return s
 }
 
 // start is a message that has no byte yet: of one with a key that is the first block.
-func (v *Variant) start(p *Params) State {
-	s := v.Begin(p.Size)
+func (v *Variant) start(p *Params) (s State) {
+	v.Begin(&s, p.Size)
 	s.words[0] ^= uint64(len(p.Key)) << 8
 	var block [64]byte
 	copy(block[v.Size()/2:], p.Salt)
@@ -84,11 +83,12 @@ func (v *Variant) Last(s *State, left []byte) (*Words, []byte) {
 
 // Digest writes the chaining value, as much as there is room for.
 func (v *Variant) Digest(s *State, out []byte) {
-	var word [8]byte
-	for _, w := range s.words[:counterAt] {
-		binary.LittleEndian.PutUint64(word[:], w)
-		out = out[copy(out, word[:v.Word]):]
+	// What is behind a word of four bytes, the next one overwrites.
+	var value [8*8 + 8]byte
+	for i, w := range s.words[:counterAt] {
+		binary.LittleEndian.PutUint64(value[i*v.Word:], w)
 	}
+	copy(out, value[:v.Size()])
 }
 
 // encoding is how many bytes x/crypto encodes a state in.

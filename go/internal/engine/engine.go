@@ -8,6 +8,12 @@
 // Call for what ends soon, whose arguments may lie on the stack, and Many, which pauses.
 package engine
 
+import (
+	"math"
+
+	"github.com/lanesum/lanesum/go/internal/cpu"
+)
+
 // What a call does, as crates/go-blob/src/job.rs reads it.
 const (
 	Warm    = 0 // Makes the tables of a new room.
@@ -43,6 +49,18 @@ type Piece struct {
 // Kernel is an algorithm on an instruction set with a number of lanes.
 type Kernel struct {
 	ISA, Sets, Form, Lanes, Cost uint32
+}
+
+// One is the instruction set whose kernel for one message costs the least, and the plain one, which
+// is in all sets.
+func One(kernels []Kernel) cpu.Set {
+	best := Kernel{Cost: math.MaxUint32}
+	for _, k := range kernels {
+		if k.Lanes == 1 && k.Form == Plain && k.Cost < best.Cost {
+			best = k
+		}
+	}
+	return 1<<best.ISA | 1<<cpu.Portable
 }
 
 // The forms of kernels.

@@ -262,3 +262,14 @@ func Input(n int) []byte {
 	}
 	return b
 }
+
+// Deep calls from far down a stack, which so grows, and moves.
+func Deep(levels int, f func()) {
+	var room [100]byte
+	if levels == 0 {
+		f()
+	} else {
+		Deep(levels-1, f)
+	}
+	runtime.KeepAlive(room)
+}

@@ -14,6 +14,7 @@ import (
 
 	blob "github.com/lanesum/lanesum/go/internal/blob/sha3"
 	"github.com/lanesum/lanesum/go/internal/cpu"
+	"github.com/lanesum/lanesum/go/internal/hashtest"
 	xsha3 "golang.org/x/crypto/sha3"
 )
 
@@ -90,23 +91,12 @@ func TestCode(t *testing.T) {
 				done := make(chan bool)
 				go func() {
 					defer close(done)
-					deep(r.IntN(60), func() { check(t, f, random(r, n), make([]byte, n)) })
+					hashtest.Deep(r.IntN(60), func() { check(t, f, random(r, n), make([]byte, n)) })
 				}()
 				<-done
 			}
 		}
 	})
-}
-
-// deep calls from far down a stack, which so grows, and moves.
-func deep(levels int, f func()) {
-	var room [100]byte
-	if levels == 0 {
-		f()
-	} else {
-		deep(levels-1, f)
-	}
-	runtime.KeepAlive(room)
 }
 
 // Goroutines whose states and messages lie on stacks that move, while a collector never
@@ -144,10 +134,10 @@ func TestStacks(t *testing.T) {
 						message[j] = 7
 					}
 					for j := 0; j < len(message); j += 100 {
-						deep(i%20, func() { s.Write(message[j : j+100]) })
+						hashtest.Deep(i%20, func() { s.Write(message[j : j+100]) })
 					}
 					for j := 0; j < len(out); j += 250 {
-						deep(i*7%40, func() { s.Read(out[j : j+250]) })
+						hashtest.Deep(i*7%40, func() { s.Read(out[j : j+250]) })
 					}
 					if !bytes.Equal(out[:], want) {
 						t.Errorf("%x, not %x", out, want)

@@ -7,6 +7,7 @@ import (
 
 	blob "github.com/lanesum/lanesum/go/internal/blob/blake3"
 	"github.com/lanesum/lanesum/go/internal/cpu"
+	"github.com/lanesum/lanesum/go/internal/hashtest"
 	"github.com/lanesum/lanesum/go/internal/pure"
 )
 
@@ -25,7 +26,7 @@ func TestDirect(t *testing.T) {
 				var got [32]byte
 				done := make(chan bool)
 				go func() {
-					deep(r.IntN(40), func() {
+					hashtest.Deep(r.IntN(40), func() {
 						b.Direct(unsafe.Pointer(m), pointer(message), n, pure.ChunkStart|(pure.ChunkEnd|pure.IsRoot)<<32, unsafe.Pointer(&got))
 					})
 					close(done)
@@ -45,15 +46,4 @@ func TestDirect(t *testing.T) {
 			}
 		})
 	}
-}
-
-// deep calls from far down a stack.
-func deep(levels int, f func()) {
-	var room [100]byte
-	if levels == 0 {
-		f()
-	} else {
-		deep(levels-1, f)
-	}
-	_ = room[levels]
 }

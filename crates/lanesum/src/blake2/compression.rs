@@ -1,8 +1,8 @@
 //! What BLAKE2b and BLAKE2s have in common, RFC 7693: all but the width of the
 //! words, the number of rounds and the rotations.
 
-pub(super) mod blake2b;
-pub(super) mod blake2s;
+pub(crate) mod blake2b;
+pub(crate) mod blake2s;
 #[cfg(target_arch = "x86_64")]
 mod position;
 #[cfg(test)]

@@ -7,7 +7,7 @@ use crate::scheduler::{self, Messages, Run};
 use core::slice;
 
 /// Words in a state of Go's: as many as any algorithm has.
-const STATE_WORDS: usize = 12;
+pub(super) const STATE_WORDS: usize = 12;
 
 /// Whole blocks to be added to a state.
 #[repr(C)]

@@ -2915,10 +2915,10 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 
 DATA table<>+0x0(SB)/8, $blob<>+0x13ed7(SB)
 DATA table<>+0x8(SB)/8, $0x1b
-DATA table<>+0x10(SB)/8, $0x3000000040
+DATA table<>+0x10(SB)/8, $0x3000000042
 DATA table<>+0x18(SB)/8, $blob<>+0x13ed7(SB)
 DATA table<>+0x20(SB)/8, $0x1b
-DATA table<>+0x28(SB)/8, $0x1a00000040
+DATA table<>+0x28(SB)/8, $0x1a00000042
 DATA table<>+0x30(SB)/8, $blob<>+0x13def(SB)
 DATA table<>+0x38(SB)/8, $0x19
 DATA table<>+0x40(SB)/8, $0x2800000103

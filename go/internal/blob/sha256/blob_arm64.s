@@ -3321,10 +3321,10 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 
 DATA table<>+0x0(SB)/8, $blob<>+0x16961(SB)
 DATA table<>+0x8(SB)/8, $0x1b
-DATA table<>+0x10(SB)/8, $0x3000000040
+DATA table<>+0x10(SB)/8, $0x3000000042
 DATA table<>+0x18(SB)/8, $blob<>+0x16961(SB)
 DATA table<>+0x20(SB)/8, $0x1b
-DATA table<>+0x28(SB)/8, $0x1a00000040
+DATA table<>+0x28(SB)/8, $0x1a00000042
 DATA table<>+0x30(SB)/8, $blob<>+0x16c5c(SB)
 DATA table<>+0x38(SB)/8, $0x22
 DATA table<>+0x40(SB)/8, $0x1300000050
@@ -3402,7 +3402,7 @@ DATA table<>+0x278(SB)/8, $0x20
 DATA table<>+0x280(SB)/8, $0x2000000056
 DATA table<>+0x288(SB)/8, $blob<>+0x16961(SB)
 DATA table<>+0x290(SB)/8, $0x1b
-DATA table<>+0x298(SB)/8, $0x10000008f
+DATA table<>+0x298(SB)/8, $0x100000091
 DATA table<>+0x2a0(SB)/8, $blob<>+0x16c38(SB)
 DATA table<>+0x2a8(SB)/8, $0x23
 DATA table<>+0x2b0(SB)/8, $0x1b000000c2

@@ -6280,13 +6280,13 @@ DATA table<>+0x50(SB)/8, $0x1a
 DATA table<>+0x58(SB)/8, $0x900000060
 DATA table<>+0x60(SB)/8, $blob<>+0x2b11d(SB)
 DATA table<>+0x68(SB)/8, $0x1b
-DATA table<>+0x70(SB)/8, $0x3000000040
+DATA table<>+0x70(SB)/8, $0x3000000042
 DATA table<>+0x78(SB)/8, $blob<>+0x2b11d(SB)
 DATA table<>+0x80(SB)/8, $0x1b
-DATA table<>+0x88(SB)/8, $0x1a00000040
+DATA table<>+0x88(SB)/8, $0x1a00000042
 DATA table<>+0x90(SB)/8, $blob<>+0x2b11d(SB)
 DATA table<>+0x98(SB)/8, $0x1b
-DATA table<>+0xa0(SB)/8, $0x6000000af
+DATA table<>+0xa0(SB)/8, $0x6000000b1
 DATA table<>+0xa8(SB)/8, $blob<>+0x2afff(SB)
 DATA table<>+0xb0(SB)/8, $0x1a
 DATA table<>+0xb8(SB)/8, $0x90000009c

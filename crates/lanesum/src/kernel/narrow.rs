@@ -131,10 +131,13 @@ unsafe fn apart<C: Compression, T: Interleaved<C, N>, const N: usize>(
     }
 }
 
-/// Reads a state.
+/// Reads a state, out of as many words at least.
 #[inline]
 fn read<W: Word>(own: &mut impl AsMut<[W]>, words: &[u64]) {
-    for (word, &wide) in own.as_mut().iter_mut().zip(words) {
+    let own = own.as_mut();
+    // As many are a constant, and more or fewer were a call of `memcpy`.
+    let words = &words[..own.len()];
+    for (word, &wide) in own.iter_mut().zip(words) {
         *word = W::truncate(wide);
     }
 }
@@ -142,7 +145,8 @@ fn read<W: Word>(own: &mut impl AsMut<[W]>, words: &[u64]) {
 /// Writes a state back.
 #[inline]
 fn write<W: Word>(own: &impl AsRef<[W]>, words: &mut [u64]) {
-    for (&word, wide) in own.as_ref().iter().zip(words) {
+    let own = own.as_ref();
+    for (&word, wide) in own.iter().zip(&mut words[..own.len()]) {
         *wide = word.widen();
     }
 }

@@ -195,8 +195,8 @@ unsafe extern "C" fn main(room: *mut Room) {
 
 /// What runs on Go's own stack, which a room would cost more than: a chunk of BLAKE3, or a
 /// parent, in a mode `more`, whose blocks' flags `n` has; or of SHA-3 and its like blocks of
-/// `n` bytes, or of BLAKE2, which are added to a state `more`. `go/generate` finds it by its name, and has
-/// Go make its stack large enough.
+/// `n` bytes, or of BLAKE2, which are added to a state `more`. `go/generate` finds it by its
+/// name, and has Go make its stack large enough.
 ///
 /// # Safety
 ///

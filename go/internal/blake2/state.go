@@ -84,7 +84,7 @@ func (v *Variant) Last(s *State, left []byte) (*Words, []byte) {
 // Digest writes the chaining value, as much as there is room for.
 func (v *Variant) Digest(s *State, out []byte) {
 	// What is behind a word of four bytes, the next one overwrites.
-	var value [8*8 + 8]byte
+	var value [64]byte
 	for i, w := range s.words[:counterAt] {
 		binary.LittleEndian.PutUint64(value[i*v.Word:], w)
 	}

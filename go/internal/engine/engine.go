@@ -5,7 +5,9 @@
 // or pauses after so many: assembly cannot be preempted, and a collection waits for
 // it. What a paused call works on is out of the collector's sight and out of a moving
 // stack's: it has to be on the heap, and is kept alive. So each blob has two ways in:
-// Call for what ends soon, whose arguments may lie on the stack, and Many, which pauses.
+// Call for what ends soon, whose arguments may lie on the stack, and Many, which pauses. Some
+// have a third, Direct, which takes no room: for one message that ends soon, on the goroutine's
+// own stack.
 package engine
 
 import (

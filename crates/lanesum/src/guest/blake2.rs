@@ -31,6 +31,7 @@ macro_rules! on_widest {
         }
     }};
 }
+
 /// Adds whole blocks to a state of `BLAKE2b`, by the widest vectors in `cpu`, which has a bit for
 /// each instruction set in the order of [`Isa::ALL`](crate::Isa::ALL): without a room, on any
 /// stack. What costs the least is in the tables of CPUs, which are not read here: the host leaves

@@ -4,7 +4,57 @@ use super::TreeMode;
 use crate::blake3::compression::{Blake3, STATE};
 use crate::blake3::{self, BLOCK_LEN};
 use crate::kernel::Interleaved;
-use crate::token::{Isa, Token};
+use crate::token::Isa;
+#[cfg(target_arch = "x86_64")]
+use crate::token::Token;
+
+/// `on_widest!(cpu, isa => expression)`: the expression with the token of the widest vectors in
+/// `cpu`, a bit for each instruction set in the order of [`Isa::ALL`]. For functions that are told,
+/// unsafely, that the CPU has the instructions.
+macro_rules! on_widest {
+    ($cpu:expr, $isa:ident => $e:expr) => {{
+        #[cfg(target_arch = "x86_64")]
+        use $crate::guest::direct::assume;
+        use $crate::guest::direct::widest;
+        #[cfg(target_arch = "x86_64")]
+        use $crate::isa::x86_64::{Avx2, Avx512, Ssse3};
+        match widest($cpu) {
+            #[cfg(target_arch = "x86_64")]
+            $crate::token::Isa::Avx512 => {
+                // SAFETY: whoever has `cpu` says so.
+                let $isa = unsafe { assume::<Avx512>() };
+                $e
+            }
+            #[cfg(target_arch = "x86_64")]
+            $crate::token::Isa::Avx2 => {
+                // SAFETY: whoever has `cpu` says so.
+                let $isa = unsafe { assume::<Avx2>() };
+                $e
+            }
+            #[cfg(target_arch = "x86_64")]
+            $crate::token::Isa::Ssse3 => {
+                // SAFETY: whoever has `cpu` says so.
+                let $isa = unsafe { assume::<Ssse3>() };
+                $e
+            }
+            _ => {
+                let $isa = $crate::isa::portable::Portable;
+                $e
+            }
+        }
+    }};
+}
+pub(super) use on_widest;
+
+/// Of the instruction sets in `cpu` that one message of BLAKE2 or BLAKE3 has a kernel for, the one
+/// with the widest vectors.
+#[inline(always)]
+pub(super) fn widest(cpu: u64) -> Isa {
+    [Isa::Avx512, Isa::Avx2, Isa::Ssse3]
+        .into_iter()
+        .find(|&isa| cpu >> isa as u32 & 1 == 1)
+        .unwrap_or(Isa::Portable)
+}
 
 /// The chaining value of a chunk, or of a parent, by the instructions in `cpu`, a bit each
 /// in the order of [`Isa::ALL`]: without a room, on any stack.
@@ -17,23 +67,7 @@ use crate::token::{Isa, Token};
 /// The CPU has the instructions.
 #[inline]
 pub unsafe fn direct(cpu: u64, mode: &TreeMode, bytes: &[u8], ends: u64, out: &mut [u8; 32]) {
-    #[cfg(target_arch = "x86_64")]
-    {
-        use crate::isa::x86_64::{Avx2, Avx512, Ssse3};
-        // SAFETY: the caller's.
-        unsafe {
-            if cpu >> Isa::Avx512 as u32 & 1 == 1 {
-                return direct_on::<Avx512>(assume(), mode, bytes, ends, out);
-            } else if cpu >> Isa::Avx2 as u32 & 1 == 1 {
-                return direct_on::<Avx2>(assume(), mode, bytes, ends, out);
-            } else if cpu >> Isa::Ssse3 as u32 & 1 == 1 {
-                return direct_on::<Ssse3>(assume(), mode, bytes, ends, out);
-            }
-        }
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = cpu;
-    direct_on(crate::isa::portable::Portable, mode, bytes, ends, out);
+    on_widest!(cpu, isa => direct_on(isa, mode, bytes, ends, out));
 }
 
 /// A token.

@@ -2922,10 +2922,10 @@ DATA table<>+0x38(SB)/8, $0x19
 DATA table<>+0x40(SB)/8, $0x2800000103
 DATA table<>+0x48(SB)/8, $blob<>+0x13cd2(SB)
 DATA table<>+0x50(SB)/8, $0x22
-DATA table<>+0x58(SB)/8, $0x200000003c
+DATA table<>+0x58(SB)/8, $0x200000005e
 DATA table<>+0x60(SB)/8, $blob<>+0x13cd2(SB)
 DATA table<>+0x68(SB)/8, $0x22
-DATA table<>+0x70(SB)/8, $0xe0000004b
+DATA table<>+0x70(SB)/8, $0xe0000006d
 DATA table<>+0x78(SB)/8, $blob<>+0x1408c(SB)
 DATA table<>+0x80(SB)/8, $0x21
 DATA table<>+0x88(SB)/8, $0x3a0000008b

@@ -24,6 +24,9 @@ INTERRUPTED = """
     import lanesum
     # Where the tests run in the background, it is ignored.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    # A thread that waits for the interpreter asks for it after that time: where it is left
+    # sooner for a moment, another wins it again and again, for seconds.
+    sys.setswitchinterval(0.0001)
     at = []
     def interrupt():
         time.sleep(0.4)

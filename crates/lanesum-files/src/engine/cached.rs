@@ -10,7 +10,25 @@ use rustix::fd::BorrowedFd;
 /// they are said to be where the system does not tell.
 #[cfg(target_os = "linux")]
 pub(super) fn is_cached(file: BorrowedFd<'_>, start: u64, len: u64) -> bool {
-    use rustix::io::{Errno, IoSliceMut, ReadWriteFlags, preadv2};
+    all_places(file, start, len, |read| read != Err(rustix::io::Errno::AGAIN))
+}
+
+/// Whether the first `len` bytes are in the cache, as far as some of them tell. They are not
+/// said to be where the system does not tell.
+#[cfg(target_os = "linux")]
+pub(super) fn is_known_cached(file: BorrowedFd<'_>, len: u64) -> bool {
+    all_places(file, 0, len, |read| read == Ok(1))
+}
+
+/// Whether what a read of a byte that does not wait says is so at some places of `len` bytes.
+#[cfg(target_os = "linux")]
+fn all_places(
+    file: BorrowedFd<'_>,
+    start: u64,
+    len: u64,
+    is_so: impl Fn(rustix::io::Result<usize>) -> bool,
+) -> bool {
+    use rustix::io::{IoSliceMut, ReadWriteFlags, preadv2};
     /// Places that are looked at, from the first byte to the last.
     const PLACES: u64 = 5;
     // The first one comes first: that the system then begins to read there is welcome.
@@ -18,8 +36,7 @@ pub(super) fn is_cached(file: BorrowedFd<'_>, start: u64, len: u64) -> bool {
         let offset = start + len.saturating_sub(1) / (PLACES - 1) * place;
         let mut byte = [0];
         // Neither waits nor gives what is not there yet.
-        let read = preadv2(file, &mut [IoSliceMut::new(&mut byte)], offset, ReadWriteFlags::NOWAIT);
-        read != Err(Errno::AGAIN)
+        is_so(preadv2(file, &mut [IoSliceMut::new(&mut byte)], offset, ReadWriteFlags::NOWAIT))
     })
 }
 
@@ -68,6 +85,11 @@ pub(super) fn ask_for(_: BorrowedFd<'_>, _: usize) {}
 #[cfg(not(target_os = "linux"))]
 pub(super) fn is_cached(_: BorrowedFd<'_>, _: u64, _: u64) -> bool {
     true
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(super) fn is_known_cached(_: BorrowedFd<'_>, _: u64) -> bool {
+    false
 }
 
 #[cfg(all(test, target_os = "linux"))]

@@ -127,7 +127,7 @@ impl<'s, 'a> Worker<'s, 'a> {
         let open = self.slots.iter().any(|slot| !slot.ended) || !self.coming.is_empty();
         let busy = !self.streams.is_empty() || open;
         let few = queue.has_more() && !many && !self.shared.is_arriving();
-        if busy && few || larges.len() > 0 {
+        if busy && few || larges.is_work_for_more() {
             hire();
         }
         self.hash();

@@ -11,13 +11,16 @@ fn message(len: usize, seed: usize) -> Vec<u8> {
     (0..len).map(|i| (i * 131 + (i >> 9) * 7 + seed) as u8).collect()
 }
 
-/// Next to every boundary: of files that are shared out, of parts, of chunks.
+/// Next to every boundary: of files that are hashed one by one, of those that are shared out, of
+/// parts, of chunks.
 #[test]
 fn every_length() {
     let place = Place::new();
     let mut expected = String::new();
     let mut i = 0;
-    for end in [4 << 20, (4 << 20) + 1024, (4 << 20) + (128 << 10), (4 << 20) + (256 << 10), (8 << 20) - 1] {
+    let whole = [128 << 10, (128 << 10) + 1024, 256 << 10, (1 << 20) + 512];
+    let shared = [2 << 20, 4 << 20, (4 << 20) + 1024, (4 << 20) + (128 << 10), (4 << 20) + (256 << 10)];
+    for end in [&whole[..], &shared, &[(8 << 20) - 1]].concat() {
         for len in [end - 1, end, end + 1] {
             let message = message(len, i);
             place.file(format!("d/{i:02}"), &message);
@@ -27,6 +30,28 @@ fn every_length() {
     }
     for threads in ["1", "2", "5", "150"] {
         place.run(&["hash", "-j", threads, "d"]).says(&expected);
+        place.shell(&format!("$L b3sum --no-mmap --num-threads {threads} d/*")).says(&expected);
+    }
+}
+
+/// What is hashed in one go has its mode and its output, as what is cut has.
+#[test]
+fn modes_and_outputs() {
+    let place = Place::new();
+    let key = [7; blake3::KEY_LEN];
+    place.file("key", key);
+    for len in [100 << 10, 300 << 10, 3 << 20] {
+        let message = message(len, 4);
+        place.file("m", &message);
+        let keyed = blake3::Mode::keyed(&key).hash(&message);
+        let derived = blake3::Mode::derive_key("a context").hash(&message);
+        place.shell("$L b3sum --keyed m < key").says(format!("{keyed}  m\n"));
+        place.shell("$L b3sum --derive-key 'a context' m").says(format!("{derived}  m\n"));
+        let mut output = [0; 100];
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(&message).finalize_xof().fill(&mut output);
+        let hex = output[5..].iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        place.shell("$L b3sum --length 95 --seek 5 m").says(format!("{hex}  m\n"));
     }
 }
 
@@ -36,7 +61,8 @@ fn among_others() {
     let place = Place::new();
     let mut expected = String::new();
     for i in 0..600 {
-        let message = message(if i % 97 == 0 { 6 << 20 } else { i }, i);
+        let len = if i % 97 == 0 { 6 << 20 } else { i << (if i % 3 == 0 { 10 } else { 0 }) };
+        let message = message(len, i);
         place.file(format!("d/{i:03}"), &message);
         expected.push_str(&format!("{}  d/{i:03}\n", blake3::hash(&message)));
     }
@@ -241,7 +267,7 @@ fn with_few_descriptors() {
     let place = Place::new();
     let mut expected = String::new();
     for i in 0..30 {
-        let message = message(4 << 20, i);
+        let message = message(if i % 2 == 0 { 4 << 20 } else { 300 << 10 }, i);
         place.file(format!("d/{i:02}/m"), &message);
         expected.push_str(&format!("{}  d/{i:02}/m\n", blake3::hash(&message)));
     }

@@ -1,4 +1,4 @@
-//! Whole commands on one large page-cached file, and on many small ones, with
+//! Whole commands on one large page-cached file, and on many smaller ones, with
 //! BLAKE3: against `b3sum`, `bao` and `cat`.
 //!
 //! The peers are looked for on PATH: `cargo install b3sum bao_bin`.
@@ -16,7 +16,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 /// A comparison of two shell commands, in which `$L` is lanesum, `f` the large
-/// file, `m` one of 64 MiB, `n` one of 8 MiB and `d` the directory of small ones.
+/// file, `m` one of 64 MiB, `n` one of 8 MiB, and `d`, `k` and `l` the directories of others.
 struct Case {
     name: &'static str,
     subject: &'static str,
@@ -27,7 +27,7 @@ struct Case {
     cpu: Option<f64>,
 }
 
-const CASES: [Case; 9] = [
+const CASES: [Case; 11] = [
     Case { name: "8 MiB", subject: "$L hash n", peer: "b3sum n", wall: 1.0, cpu: None },
     Case { name: "64 MiB", subject: "$L hash m", peer: "b3sum m", wall: 1.0, cpu: None },
     Case { name: "1 GiB", subject: "$L hash f", peer: "b3sum f", wall: 1.5, cpu: Some(1.0) },
@@ -47,6 +47,14 @@ const CASES: [Case; 9] = [
         wall: 2.0,
         cpu: None,
     },
+    Case {
+        name: "400 x 256 KiB",
+        subject: "cd k && $L hash *",
+        peer: "cd k && b3sum *",
+        wall: 1.0,
+        cpu: None,
+    },
+    Case { name: "100 x 1 MiB", subject: "cd l && $L hash *", peer: "cd l && b3sum *", wall: 1.0, cpu: None },
     Case {
         name: "1 GiB, encode",
         subject: "$L bao encode f e && rm e",
@@ -128,11 +136,13 @@ fn write(directory: &Path, large: [usize; 3], small: usize) -> anyhow::Result<()
             file.write_all(&bytes)?;
         }
     }
-    let small_ones = directory.join("d");
-    std::fs::create_dir(&small_ones)?;
-    for i in 0..small {
-        fill(&mut bytes[..4096], i as u64);
-        std::fs::write(small_ones.join(format!("{i:05}")), &bytes[..4096])?;
+    for (name, count, len) in [("d", small, 4 << 10), ("k", 400, 256 << 10), ("l", 100, 1 << 20)] {
+        let directory = directory.join(name);
+        std::fs::create_dir(&directory)?;
+        for i in 0..count {
+            fill(&mut bytes[..len], i as u64);
+            std::fs::write(directory.join(format!("{i:05}")), &bytes[..len])?;
+        }
     }
     nix::unistd::sync();
     Ok(())

@@ -107,6 +107,12 @@ impl Function {
         }
     }
 
+    /// Whether many messages at once take less time than one after the other.
+    pub fn shares_lanes(&self) -> bool {
+        let algorithm = self.algorithm();
+        algorithm.is_some_and(|algorithm| algorithm.kernels().iter().any(|kernel| kernel.lanes() > 1))
+    }
+
     /// How BLAKE3 is told to hash, if it is BLAKE3: a large message can then be
     /// shared out to threads.
     pub fn blake3(&self) -> Option<Blake3> {

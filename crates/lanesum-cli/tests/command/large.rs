@@ -124,6 +124,38 @@ fn a_tree_beside_another_function() {
     place.run(&["hash", "-a", "blake3,md5", "m"]).says(format!("{b3}  m\n{md5}  m\n"));
 }
 
+/// Files whose pieces are hashed as soon as they are read, alone and beside those that wait for
+/// others, at each length next to a piece's.
+#[test]
+fn without_lanes() {
+    let place = Place::new();
+    let algorithms = [Algorithm::Crc32, Algorithm::Xxh3_64, Algorithm::Md5];
+    let mut lines = [const { String::new() }; 3];
+    let mut manifest = String::new();
+    let lens = [0, 16 << 10, 63 << 10, 64 << 10, 126 << 10, 256 << 10, 512 << 10, 3 << 20];
+    for i in 0..90 {
+        let message = message((lens[i % lens.len()] + i / lens.len()).saturating_sub(5), i);
+        place.file(format!("d/{i:02}"), &message);
+        for (lines, algorithm) in lines.iter_mut().zip(algorithms) {
+            lines.push_str(&format!("{}  d/{i:02}\n", lanesum::hash(algorithm, &message)));
+        }
+        let algorithm = algorithms[i % algorithms.len()];
+        let digest = lanesum::hash(algorithm, &message);
+        manifest.push_str(&format!("{} (d/{i:02}) = {digest}\n", algorithm.tag()));
+    }
+    place.file("manifest", manifest);
+    for threads in ["1", "2", "5"] {
+        for (lines, algorithm) in lines.iter().zip(algorithms) {
+            place.run(&["hash", "--untagged", "-a", algorithm.name(), "-j", threads, "d"]).says(lines);
+        }
+        let both = place.run(&["hash", "--untagged", "-a", "crc32,xxh3-64", "-j", threads, "d"]);
+        let each = lines[0].lines().zip(lines[1].lines());
+        both.says(each.map(|(crc, xxh)| format!("{crc}\n{xxh}\n")).collect::<String>());
+        let checked = place.run(&["check", "--quiet", "-j", threads, "manifest"]);
+        assert_eq!((checked.code, checked.out.as_str()), (Some(0), ""), "{}", checked.err);
+    }
+}
+
 /// One thread hashes it: window by window, mapped and read.
 #[test]
 fn no_trees() {

@@ -17,6 +17,8 @@ pub(super) const BLOCK: usize = 1 << 10;
 /// the level 1 cache.
 pub(super) struct Arena {
     bytes: Aligned,
+    /// Where the last piece that was given begins.
+    last: usize,
     /// Where the next piece begins.
     next: usize,
     /// The most bytes in a piece.
@@ -26,7 +28,7 @@ pub(super) struct Arena {
 impl Arena {
     /// Of `len` bytes.
     pub(super) fn new(len: usize) -> Self {
-        Self { bytes: Aligned::new(len), next: 0, piece: len }
+        Self { bytes: Aligned::new(len), last: 0, next: 0, piece: len }
     }
 
     /// Begins a round in which up to `files` want a piece.
@@ -40,8 +42,16 @@ impl Arena {
     pub(super) fn piece(&mut self, want: u64) -> Range<usize> {
         let len = usize::try_from(want).map_or(self.piece, |want| want.min(self.piece));
         let start = self.next;
+        self.last = start;
         self.next += (len.div_ceil(LINE) | 1) * LINE;
         start..start + len
+    }
+
+    /// Has the next piece begin where this one did, if none was given since.
+    pub(super) fn give_back(&mut self, piece: &Range<usize>) {
+        if piece.start == self.last {
+            self.next = self.last;
+        }
     }
 
     /// All of it, where nothing else needs a piece.

@@ -34,6 +34,11 @@ const MAX_SLOTS: usize = 64;
 /// A piece should not be smaller, or the system calls are what it costs.
 const MIN_PIECE: usize = 8 << 10;
 
+/// From this length on a piece is hashed as soon as it is read, if its functions have no lanes.
+/// CRC-32 of 100 files of a MiB took 26 ms where all pieces of a round were read first, more than
+/// a level 2 cache holds, and takes 18 (Linux 6.18, Intel Emerald Rapids, one thread).
+const AT_ONCE: usize = 16 << 10;
+
 /// How many files one thread reads without asking for others to help, if all
 /// are small: starting a thread costs as much as some tens of them.
 const ALONE: usize = 128;
@@ -263,7 +268,7 @@ impl<'s, 'a> Worker<'s, 'a> {
         let mut way = self.readahead.way(device);
         if way == Way::IfCached {
             match slot.look(&mut self.arena) {
-                Ok(Look::Read(_)) => return self.slots.push(slot),
+                Ok(Look::Read(_)) => return self.keep(slot, Ok(())),
                 Ok(Look::Absent) => way = Way::Later,
                 Ok(Look::Untold) => {
                     self.readahead.untold(device);
@@ -288,11 +293,30 @@ impl<'s, 'a> Worker<'s, 'a> {
         self.keep(slot, read);
     }
 
-    fn keep(&mut self, slot: Slot, read: Result<(), ReadError>) {
+    fn keep(&mut self, mut slot: Slot, read: Result<(), ReadError>) {
         match read {
-            Ok(()) => self.slots.push(slot),
+            Ok(()) => {
+                self.hash_at_once(&mut slot);
+                self.slots.push(slot);
+            }
             Err(error) => self.end(slot.ticket, Err(error)),
         }
+    }
+
+    /// Hashes the piece that was read last while it is near, where it gains nothing by the
+    /// others of the round.
+    fn hash_at_once(&mut self, slot: &mut Slot) {
+        let Self { shared: Shared { task, options, .. }, arena, .. } = self;
+        let functions = task.functions(&slot.ticket.job);
+        if slot.piece.len() < AT_ONCE || functions.iter().any(Function::shares_lanes) {
+            return;
+        }
+        slot.begin(*task);
+        let piece = arena.bytes(&slot.piece);
+        update_many(slot.states.iter_mut().map(|state| (state, piece)));
+        options.progress.add(piece.len() as u64);
+        arena.give_back(&slot.piece);
+        slot.piece = 0..0;
     }
 
     /// Has all workers read a file.

@@ -33,6 +33,8 @@ pub(super) struct Slot {
     /// For the time when no other file is open.
     long: Long,
     abreast: Abreast,
+    /// Whether any of its functions has lanes, once that was asked.
+    shares_lanes: Option<bool>,
     /// Whether the length that the system says is true. It is not in `/proc`
     /// and `/sys`: those are read until nothing comes.
     sized: bool,
@@ -87,12 +89,31 @@ impl Slot {
     pub(super) fn new(ticket: Ticket, file: OwnedFd, status: Status) -> Self {
         let sized = status.len > 0;
         let (states, long, abreast) = (Vec::new(), Long::default(), Abreast::default());
-        Self { ticket, status, len: 0, states, piece: 0..0, ended: false, file, long, abreast, sized }
+        Self {
+            ticket,
+            status,
+            len: 0,
+            states,
+            piece: 0..0,
+            ended: false,
+            file,
+            long,
+            abreast,
+            shares_lanes: None,
+            sized,
+        }
     }
 
     /// Whether the piece is the whole file.
     pub(super) fn is_whole(&self) -> bool {
         self.ended && self.states.is_empty()
+    }
+
+    /// Whether any of its functions has lanes.
+    pub(super) fn shares_lanes(&mut self, task: &dyn Task<Job = Job, Line = Line>) -> bool {
+        let Self { ticket, shares_lanes, .. } = self;
+        let ask = || task.functions(&ticket.job).iter().any(Function::shares_lanes);
+        *shares_lanes.get_or_insert_with(ask)
     }
 
     /// Begins the states, with the first piece.

@@ -307,8 +307,7 @@ impl<'s, 'a> Worker<'s, 'a> {
     /// others of the round.
     fn hash_at_once(&mut self, slot: &mut Slot) {
         let Self { shared: Shared { task, options, .. }, arena, .. } = self;
-        let functions = task.functions(&slot.ticket.job);
-        if slot.piece.len() < AT_ONCE || functions.iter().any(Function::shares_lanes) {
+        if slot.piece.len() < AT_ONCE || slot.shares_lanes(*task) {
             return;
         }
         slot.begin(*task);

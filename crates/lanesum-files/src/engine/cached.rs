@@ -5,39 +5,38 @@
 //! and `b3sum`, which maps it, 154 (Linux 6.18, ext4, two threads).
 
 use rustix::fd::BorrowedFd;
+#[cfg(target_os = "linux")]
+use rustix::io::Errno;
 
 /// Whether `len` bytes from `start` on seem to be in the cache: some of them are looked at. So
 /// they are said to be where the system does not tell.
 #[cfg(target_os = "linux")]
 pub(super) fn is_cached(file: BorrowedFd<'_>, start: u64, len: u64) -> bool {
-    all_places(file, start, len, |read| read != Err(rustix::io::Errno::AGAIN))
+    // The first one comes first: that the system then begins to read there is welcome.
+    (0..PLACES).all(|place| look_at(file, start, len, place) != Err(Errno::AGAIN))
 }
 
 /// Whether the first `len` bytes are in the cache, as far as some of them tell. They are not
 /// said to be where the system does not tell.
 #[cfg(target_os = "linux")]
 pub(super) fn is_known_cached(file: BorrowedFd<'_>, len: u64) -> bool {
-    all_places(file, 0, len, |read| read == Ok(1))
+    // The last one comes first: where the system began to read at the first, a look for the first
+    // bytes would find a few of them, and wait for the others.
+    (0..PLACES).rev().all(|place| look_at(file, 0, len, place) == Ok(1))
 }
 
-/// Whether what a read of a byte that does not wait says is so at some places of `len` bytes.
+/// Places of a file that are looked at, from the first byte to the last.
 #[cfg(target_os = "linux")]
-fn all_places(
-    file: BorrowedFd<'_>,
-    start: u64,
-    len: u64,
-    is_so: impl Fn(rustix::io::Result<usize>) -> bool,
-) -> bool {
+const PLACES: u64 = 5;
+
+/// Reads the byte at one of the places of `len` bytes from `start` on. Neither waits nor gives
+/// what is not there yet.
+#[cfg(target_os = "linux")]
+fn look_at(file: BorrowedFd<'_>, start: u64, len: u64, place: u64) -> rustix::io::Result<usize> {
     use rustix::io::{IoSliceMut, ReadWriteFlags, preadv2};
-    /// Places that are looked at, from the first byte to the last.
-    const PLACES: u64 = 5;
-    // The first one comes first: that the system then begins to read there is welcome.
-    (0..PLACES).all(|place| {
-        let offset = start + len.saturating_sub(1) / (PLACES - 1) * place;
-        let mut byte = [0];
-        // Neither waits nor gives what is not there yet.
-        is_so(preadv2(file, &mut [IoSliceMut::new(&mut byte)], offset, ReadWriteFlags::NOWAIT))
-    })
+    let offset = start + len.saturating_sub(1) / (PLACES - 1) * place;
+    let mut byte = [0];
+    preadv2(file, &mut [IoSliceMut::new(&mut byte)], offset, ReadWriteFlags::NOWAIT)
 }
 
 /// What came of a look for a file's first bytes.
@@ -55,7 +54,7 @@ pub(super) enum Look {
 /// Reads a file that was just opened, as far as it is in the cache.
 #[cfg(target_os = "linux")]
 pub(super) fn look(file: BorrowedFd<'_>, buffer: &mut [u8]) -> Look {
-    use rustix::io::{Errno, IoSliceMut, ReadWriteFlags, preadv2};
+    use rustix::io::{IoSliceMut, ReadWriteFlags, preadv2};
     /// No offset, but the position, which moves.
     const POSITION: u64 = u64::MAX;
     match preadv2(file, &mut [IoSliceMut::new(buffer)], POSITION, ReadWriteFlags::NOWAIT) {

@@ -107,8 +107,8 @@ impl Function {
         }
     }
 
-    /// Whether many messages at once take less time than one after the other.
-    pub fn shares_lanes(&self) -> bool {
+    /// Whether it has kernels that hash several messages at once.
+    pub fn has_lanes(&self) -> bool {
         let algorithm = self.algorithm();
         algorithm.is_some_and(|algorithm| algorithm.kernels().iter().any(|kernel| kernel.lanes() > 1))
     }

@@ -6,7 +6,7 @@
 
 use rustix::fd::BorrowedFd;
 #[cfg(target_os = "linux")]
-use rustix::io::Errno;
+use rustix::io::{Errno, IoSliceMut, ReadWriteFlags, preadv2};
 
 /// Whether `len` bytes from `start` on seem to be in the cache: some of them are looked at. So
 /// they are said to be where the system does not tell.
@@ -33,7 +33,6 @@ const PLACES: u64 = 5;
 /// what is not there yet.
 #[cfg(target_os = "linux")]
 fn look_at(file: BorrowedFd<'_>, start: u64, len: u64, place: u64) -> rustix::io::Result<usize> {
-    use rustix::io::{IoSliceMut, ReadWriteFlags, preadv2};
     let offset = start + len.saturating_sub(1) / (PLACES - 1) * place;
     let mut byte = [0];
     preadv2(file, &mut [IoSliceMut::new(&mut byte)], offset, ReadWriteFlags::NOWAIT)
@@ -54,7 +53,6 @@ pub(super) enum Look {
 /// Reads a file that was just opened, as far as it is in the cache.
 #[cfg(target_os = "linux")]
 pub(super) fn look(file: BorrowedFd<'_>, buffer: &mut [u8]) -> Look {
-    use rustix::io::{IoSliceMut, ReadWriteFlags, preadv2};
     /// No offset, but the position, which moves.
     const POSITION: u64 = u64::MAX;
     match preadv2(file, &mut [IoSliceMut::new(buffer)], POSITION, ReadWriteFlags::NOWAIT) {
@@ -95,7 +93,6 @@ pub(super) fn is_known_cached(_: BorrowedFd<'_>, _: u64) -> bool {
 mod tests {
     use super::*;
     use rustix::fs::{Advice, fadvise, fstatfs};
-    use rustix::io::{IoSliceMut, ReadWriteFlags, preadv2};
     use std::fs::File;
     use std::os::fd::AsFd;
 

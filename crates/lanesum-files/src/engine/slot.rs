@@ -34,7 +34,7 @@ pub(super) struct Slot {
     long: Long,
     abreast: Abreast,
     /// Whether any of its functions has lanes, once that was asked.
-    shares_lanes: Option<bool>,
+    has_lanes: Option<bool>,
     /// Whether the length that the system says is true. It is not in `/proc`
     /// and `/sys`: those are read until nothing comes.
     sized: bool,
@@ -99,7 +99,7 @@ impl Slot {
             file,
             long,
             abreast,
-            shares_lanes: None,
+            has_lanes: None,
             sized,
         }
     }
@@ -110,10 +110,10 @@ impl Slot {
     }
 
     /// Whether any of its functions has lanes.
-    pub(super) fn shares_lanes(&mut self, task: &dyn Task<Job = Job, Line = Line>) -> bool {
-        let Self { ticket, shares_lanes, .. } = self;
-        let ask = || task.functions(&ticket.job).iter().any(Function::shares_lanes);
-        *shares_lanes.get_or_insert_with(ask)
+    pub(super) fn has_lanes(&mut self, task: &dyn Task<Job = Job, Line = Line>) -> bool {
+        let Self { ticket, has_lanes, .. } = self;
+        let ask = || task.functions(&ticket.job).iter().any(Function::has_lanes);
+        *has_lanes.get_or_insert_with(ask)
     }
 
     /// Begins the states, with the first piece.

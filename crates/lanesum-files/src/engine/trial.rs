@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
 /// a checksum.
 const UNCACHED: u64 = 35;
 
-/// How many stretches are timed: twice [`IN_TURN`] in each way, of 2 to 8 MiB mostly. The best of
+/// How many stretches are timed: twice [`IN_TURN`] in each way, of 128 KiB to 8 MiB. The best of
 /// them was not interrupted.
 const TIMED: u32 = 4 * IN_TURN;
 

@@ -307,7 +307,7 @@ impl<'s, 'a> Worker<'s, 'a> {
     /// others of the round.
     fn hash_at_once(&mut self, slot: &mut Slot) {
         let Self { shared: Shared { task, options, .. }, arena, .. } = self;
-        if slot.piece.len() < AT_ONCE || slot.shares_lanes(*task) {
+        if slot.piece.len() < AT_ONCE || slot.has_lanes(*task) {
             return;
         }
         slot.begin(*task);

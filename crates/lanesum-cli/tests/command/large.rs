@@ -202,7 +202,7 @@ fn several_threads() {
 fn a_file_that_changes() {
     let several = &[Algorithm::Sha1, Algorithm::Md5, Algorithm::Sha256];
     for algorithms in [&[Algorithm::Blake3][..], &[Algorithm::Md5], several] {
-        let change = Change::new();
+        let change = Change::of(24 << 20, LESS);
         let line = |message: &[u8], algorithm| format!("{}  m\n", lanesum::hash(algorithm, message));
         let lines = [&change.message[..], &change.message[..LESS]]
             .map(|message| algorithms.iter().map(|&algorithm| line(message, algorithm)).collect::<String>());
@@ -221,11 +221,35 @@ fn a_file_that_changes() {
     }
 }
 
+/// A file of which all is one stretch, or whose pieces are hashed as soon as they are read, and
+/// which is named again and again while it shrinks: each line is an error, or the hash of one of
+/// the lengths.
+#[test]
+fn files_that_change() {
+    const LESS: usize = (300 << 10) - 5;
+    let change = Change::of(1 << 20, LESS);
+    for algorithm in [Algorithm::Blake3, Algorithm::Crc32] {
+        let command = [&["hash", "--untagged", "-j", "2", "-a", algorithm.name()], &["m"; 200][..]].concat();
+        let digests = [&change.message[..], &change.message[..LESS]]
+            .map(|message| lanesum::hash(algorithm, message).to_string());
+        let mut changed = 0;
+        change.until(&command, |ran| {
+            let wrong = |line: &&str| !digests.iter().any(|digest| *line == format!("{digest}  m"));
+            assert_eq!(ran.out.lines().find(wrong), None);
+            let is_change = |line: &str| line.starts_with("lanesum: m: changed while it was read (");
+            assert!(ran.err.lines().all(is_change), "{}", ran.err);
+            assert_eq!(ran.out.lines().count() + ran.err.lines().count(), 200);
+            changed += ran.err.lines().count();
+            changed > 0
+        });
+    }
+}
+
 /// The system's command reads on, and prints the hash of what it read: of some bytes that the
 /// file began with, and never of zeros behind its end.
 #[test]
 fn a_file_that_changes_under_md5sum() {
-    let change = Change::new();
+    let change = Change::of(24 << 20, LESS);
     let mut hasher = Hasher::new(Algorithm::Md5);
     let mut lines =
         HashSet::from([format!("{}  m\n", lanesum::hash(Algorithm::Md5, &change.message[..LESS]))]);
@@ -248,13 +272,14 @@ const LESS: usize = (8 << 20) - 5;
 struct Change {
     place: Place,
     message: Vec<u8>,
+    less: usize,
 }
 
 impl Change {
-    fn new() -> Self {
-        let (place, message) = (Place::new(), message(24 << 20, 9));
+    fn of(len: usize, less: usize) -> Self {
+        let (place, message) = (Place::new(), message(len, 9));
         place.file("m", &message);
-        Self { place, message }
+        Self { place, message, less }
     }
 
     /// Runs a command while the file `m` becomes shorter: twenty times, and until `check` is
@@ -270,7 +295,7 @@ impl Change {
             let child = self.place.start(command);
             let file = OpenOptions::new().write(true).open(&path).unwrap();
             std::thread::sleep(took * (runs % 16) / 16);
-            file.set_len(LESS as u64).unwrap();
+            file.set_len(self.less as u64).unwrap();
             let ran = Ran::from(child.wait_with_output().unwrap());
             took = start.elapsed();
             content |= check(ran);

@@ -2,7 +2,9 @@
 
 use crate::buffer::Buffer;
 use crate::called::Called;
-use crate::hash::{Given, Locked, RELEASE, hex, message};
+use crate::hash::{Given, hex, message};
+use crate::locked::{Locked, RELEASE};
+use crate::updated::Updated;
 use lanesum::blake2::{DigestLength, ParamError, blake2b, blake2s};
 use lanesum::{Algorithm, Digest, Function, FunctionError};
 use pyo3::exceptions::{PyOverflowError, PyValueError};
@@ -299,6 +301,14 @@ macro_rules! blake2 {
                     return Ok(None);
                 }
                 Self::begun(digest_size, Told::of(told), data).map(Some)
+            }
+        }
+
+        impl Updated for $name {
+            #[inline]
+            fn updated<'py>(slf: &Bound<'py, Self>, piece: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+                slf.get().update(piece)?;
+                Ok(slf.py().None().into_bound(slf.py()))
             }
         }
 

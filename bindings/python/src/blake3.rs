@@ -2,7 +2,9 @@
 
 use crate::buffer::Buffer;
 use crate::file::Patient;
-use crate::hash::{Locked, RELEASE, hex, long_hex};
+use crate::hash::{hex, long_hex};
+use crate::locked::{Locked, RELEASE};
+use crate::updated::Updated;
 use crate::{memory, pool, subtree};
 use lanesum::blake3::{Hasher, KEY_LEN, Mode, OUT_LEN};
 use lanesum::{Algorithm, Function};
@@ -64,6 +66,13 @@ fn check(length: usize) -> PyResult<()> {
     match isize::try_from(length) {
         Ok(_) => Ok(()),
         Err(_) => Err(PyOverflowError::new_err("length is larger than any object")),
+    }
+}
+
+impl Updated for Blake3 {
+    #[inline]
+    fn updated<'py>(slf: &Bound<'py, Self>, piece: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        Self::update(slf.clone(), piece).map(Bound::into_any)
     }
 }
 

@@ -24,7 +24,7 @@ pub(crate) trait Called: PyClass + Into<PyClassInitializer<Self>> {
 pub(crate) fn install<T: Called>(_: Python<'_>) {}
 
 #[cfg(not(Py_LIMITED_API))]
-pub(crate) use vectorcall::install;
+pub(crate) use vectorcall::{caught, install};
 
 #[cfg(not(Py_LIMITED_API))]
 mod vectorcall {
@@ -52,18 +52,22 @@ mod vectorcall {
         nargsf: usize,
         names: *mut ffi::PyObject,
     ) -> *mut ffi::PyObject {
-        // SAFETY: the interpreter is attached where it calls.
-        let py = unsafe { Python::assume_attached() };
-        // SAFETY: as the caller says.
-        let made = || unsafe {
+        // SAFETY: the interpreter is attached where it calls; the rest the caller says.
+        caught(|| unsafe {
+            let py = Python::assume_attached();
             let n = ffi::PyVectorcall_NARGS(nargsf) as usize;
             if n > 1 || !names.is_null() {
                 return with_names::<T>(py, class, args, n, names);
             }
-            let data = if n == 0 { None } else { Some(Bound::from_borrowed_ptr(py, *args)) };
-            Bound::new(py, T::called(data.as_ref())?).map(Bound::into_ptr)
-        };
-        let made = catch_unwind(AssertUnwindSafe(made));
+            let data = if n == 0 { None } else { Some(Borrowed::from_ptr(py, *args)) };
+            Bound::new(py, T::called(data.as_deref())?).map(Bound::into_ptr)
+        })
+    }
+
+    /// What `call` makes, or null for the exception that it raises.
+    #[inline]
+    pub(crate) fn caught(call: impl FnOnce() -> PyResult<*mut ffi::PyObject>) -> *mut ffi::PyObject {
+        let made = catch_unwind(AssertUnwindSafe(call));
         let made = made.unwrap_or_else(|_| Err(PyRuntimeError::new_err("the call panicked")));
         made.unwrap_or_else(|error| {
             // PyO3 puts off what is dropped where it has not attached itself, until it does: in a

@@ -1,57 +1,16 @@
 //! hashlib's objects, for all algorithms but those that take keywords of their own.
 
 use crate::buffer::Buffer;
-use crate::lock::try_lock;
+use crate::locked::{Claim, Locked, RELEASE};
+use crate::updated::Updated;
 use crate::{memory, names};
 use lanesum::{Algorithm, Digest, Function, Hasher};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::sync::MutexExt;
 use pyo3::types::{PyBytes, PyString};
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
-/// From so many bytes on other threads of the interpreter run meanwhile: hashlib's
-/// number.
-pub(crate) const RELEASE: usize = 2048;
-
-/// What a lock guards, whose holder never waits for the interpreter.
-pub(crate) struct Locked<T>(Mutex<T>);
-
-impl<T: Send> Locked<T> {
-    pub(crate) fn new(value: T) -> Self {
-        Self(Mutex::new(value))
-    }
-
-    /// Does something short with it.
-    pub(crate) fn with<R>(&self, py: Python<'_>, f: impl FnOnce(&mut T) -> R) -> R {
-        if let Ok(mut value) = self.0.try_lock() {
-            return f(&mut value);
-        }
-        f(&mut self.0.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner))
-    }
-
-    /// It, unless somebody else has it.
-    fn try_lock(&self) -> Option<MutexGuard<'_, T>> {
-        try_lock(&self.0)
-    }
-
-    /// Does something with it and with bytes, during which the interpreter runs
-    /// other threads if they are many. Threads that meet here go one by one.
-    pub(crate) fn with_bytes<R: Send>(
-        &self,
-        py: Python<'_>,
-        bytes: &[u8],
-        f: impl FnOnce(&mut T, &[u8]) -> R + Send,
-    ) -> R {
-        if bytes.len() < RELEASE {
-            return self.with(py, |value| f(value, bytes));
-        }
-        py.detach(|| f(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner), bytes))
-    }
-}
 
 /// An argument that may be left out, and that None is a wrong one for, as for hashlib: who
 /// hashes None by mistake is not to get the hash of nothing.
@@ -163,16 +122,29 @@ impl Hash {
     }
 
     /// Adds a piece to each of many messages: `add` does. It waits for no lock: where an
-    /// object is in use, or there twice, it adds nothing and says false.
+    /// object is in use, or there twice, it adds nothing and says false. The interpreter runs
+    /// other threads meanwhile.
     pub(crate) fn update_many(
+        py: Python<'_>,
         pieces: &[(&Self, &[u8])],
-        add: impl FnOnce(&mut [(&mut Hasher, &[u8])]),
+        add: impl FnOnce(&mut [(&mut Hasher, &[u8])]) + Send,
     ) -> bool {
-        let locked: Option<Vec<_>> = pieces.iter().map(|(hash, _)| hash.hasher.try_lock()).collect();
-        let Some(mut hashers) = locked else { return false };
-        let updates = hashers.iter_mut().zip(pieces).map(|(hasher, (_, piece))| (&mut **hasher, *piece));
-        add(&mut updates.collect::<Vec<_>>());
-        true
+        let claims: Vec<_> = pieces.iter().map(|(hash, _)| hash.hasher.claim(py)).collect();
+        py.detach(|| {
+            let locked: Option<Vec<_>> = claims.iter().map(Claim::try_lock).collect();
+            let Some(mut hashers) = locked else { return false };
+            let updates = hashers.iter_mut().zip(pieces);
+            add(&mut updates.map(|(hasher, (_, piece))| (&mut *hasher.value, *piece)).collect::<Vec<_>>());
+            true
+        })
+    }
+}
+
+impl Updated for Hash {
+    #[inline]
+    fn updated<'py>(slf: &Bound<'py, Self>, piece: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        slf.get().update(piece)?;
+        Ok(slf.py().None().into_bound(slf.py()))
     }
 }
 
@@ -279,6 +251,14 @@ pub(crate) fn output_len(length: &Bound<'_, PyAny>) -> PyResult<usize> {
         Ok(length) if length < 1 << 29 => Ok(length),
         Ok(_) => Err(PyValueError::new_err("length is too large")),
         Err(_) => Err(PyValueError::new_err("length must not be negative")),
+    }
+}
+
+impl Updated for HashXof {
+    #[inline]
+    fn updated<'py>(slf: &Bound<'py, Self>, piece: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        slf.get().update(piece)?;
+        Ok(slf.py().None().into_bound(slf.py()))
     }
 }
 

@@ -24,6 +24,8 @@ mod interpreter;
 #[allow(unsafe_code, reason = "reads and makes objects by the thousand")]
 mod items;
 mod lock;
+#[allow(unsafe_code, reason = "has the interpreter's lock stand for its own")]
+mod locked;
 mod manifest;
 mod many;
 mod memory;
@@ -33,6 +35,8 @@ mod pool;
 mod slices;
 mod streams;
 mod subtree;
+#[allow(unsafe_code, reason = "is C's interface of a method")]
+mod updated;
 
 use pyo3::prelude::*;
 use pyo3::types::PyFrozenSet;
@@ -72,5 +76,10 @@ fn _lanesum(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(streams::update_many, module)?)?;
     module.add_function(wrap_pyfunction!(arrow::digest_array, module)?)?;
     module.add_function(wrap_pyfunction!(files::digest_files, module)?)?;
-    new::add(module)
+    new::add(module)?;
+    updated::install::<hash::Hash>(py)?;
+    updated::install::<hash::HashXof>(py)?;
+    updated::install::<blake2::Blake2b>(py)?;
+    updated::install::<blake2::Blake2s>(py)?;
+    updated::install::<blake3::Blake3>(py)
 }

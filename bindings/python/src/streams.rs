@@ -47,7 +47,7 @@ pub(crate) fn update_many<'py>(
         Some((parts, pool)) => add_on(&pool, parts, updates),
         None => lanesum::update_many(updates),
     };
-    match py.detach(|| Hash::update_many(&pieces, add)) {
+    match Hash::update_many(py, &pieces, add) {
         true => Ok(()),
         false => Err(PyRuntimeError::new_err("a hash object is in use")),
     }

@@ -11,6 +11,7 @@ import io
 import pickle
 import random
 import sys
+import threading
 
 import lanesum
 import pytest
@@ -220,15 +221,26 @@ def test_hmac():
     assert lanesum.pbkdf2_hmac("sha256", b"p", b"s", 10) == hashlib.pbkdf2_hmac("sha256", b"p", b"s", 10)
 
 
-def test_threads_on_one_object():
-    data = random.Random(1).randbytes(100_000)
-    for name in ("sha1", "blake3", "blake2b", "shake_256"):
-        made = lanesum.new(name)
-        with concurrent.futures.ThreadPoolExecutor(8) as pool:
-            for _ in range(40):
-                pool.submit(made.update, data)
-        arguments = (16,) if name.startswith("shake") else ()
-        assert made.digest(*arguments) == lanesum.new(name, data * 40).digest(*arguments)
+@pytest.mark.parametrize("name", ["sha1", "blake3", "blake2b", "shake_256"])
+def test_threads_on_one_object(name):
+    """Long pieces, which are added while other threads run, between short ones, digests and copies."""
+    made, arguments = lanesum.new(name), (16,) if name.startswith("shake") else ()
+    pieces = [b"x" * n for n in (100_000, 1, 63, 2047, 2048, 200, 1 << 20)]
+    start = threading.Barrier(8)
+
+    def add(_):
+        start.wait()
+        for _ in range(10):
+            for piece in pieces:
+                made.update(piece)
+                made.digest(*arguments)
+                made.copy().update(piece)
+        return True
+
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        assert all(pool.map(add, range(8)))
+    whole = b"x" * (8 * 10 * sum(map(len, pieces)))
+    assert made.digest(*arguments) == lanesum.new(name, whole).digest(*arguments)
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="hashlib.file_digest came with 3.11")

@@ -16,6 +16,8 @@ pub(crate) mod narrow;
 mod plan;
 mod staged;
 mod states;
+#[forbid(unsafe_code)]
+mod widened;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_meter;
 #[cfg(target_arch = "x86_64")]

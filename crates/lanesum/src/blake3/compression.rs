@@ -64,11 +64,6 @@ impl Compression for Blake3 {
 
     const BYTE_ORDER: ByteOrder = ByteOrder::Little;
 
-    #[inline(always)]
-    fn filled<V: Copy>(v: V) -> [V; STATE] {
-        [v; STATE]
-    }
-
     /// The state becomes that of the next block of a chunk: it has the new
     /// chaining value, and is no longer the first.
     #[inline(always)]

@@ -4,6 +4,32 @@ use super::Form;
 use super::block::Block;
 use crate::lanes::{ByteOrder, Spread, Vector, Word};
 
+/// The words of a state.
+pub(crate) trait Array<V>: Copy + AsRef<[V]> + AsMut<[V]> {
+    /// How many they are.
+    const LEN: usize;
+
+    /// `v` in every word.
+    fn filled(v: V) -> Self;
+
+    /// The first of `words`, if they are enough.
+    fn first_of(words: &mut [V]) -> Option<&mut Self>;
+}
+
+impl<V: Copy, const N: usize> Array<V> for [V; N] {
+    const LEN: usize = N;
+
+    #[inline(always)]
+    fn filled(v: V) -> Self {
+        [v; N]
+    }
+
+    #[inline(always)]
+    fn first_of(words: &mut [V]) -> Option<&mut Self> {
+        words.first_chunk_mut()
+    }
+}
+
 /// A compression function, written once over the lanes: it adds a block of
 /// some words to a state of others.
 pub(crate) trait Compression: Copy + Send + Sync + 'static {
@@ -12,7 +38,7 @@ pub(crate) trait Compression: Copy + Send + Sync + 'static {
 
     /// The state of a lane, a `V` a word: the chaining value, and behind it
     /// whatever else the function takes.
-    type State<V: Copy>: Copy + AsRef<[V]> + AsMut<[V]>;
+    type State<V: Copy>: Array<V>;
 
     /// A block of a lane, a `V` a word: an array of at least four.
     type Words<V: Copy>: Block<V>;
@@ -25,9 +51,6 @@ pub(crate) trait Compression: Copy + Send + Sync + 'static {
 
     /// What its lanes do otherwise than others.
     const FORM: Form = Form::Plain;
-
-    /// `v` in every word.
-    fn filled<V: Copy>(v: V) -> Self::State<V>;
 
     /// Whether the rounds over these vectors read the next block lane by lane, each line at once,
     /// and prefetch for one lane after the other between them.

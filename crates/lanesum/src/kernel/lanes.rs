@@ -5,7 +5,7 @@ use super::staged::{self, Stage};
 use super::states::{ROW, StateWord};
 use super::{Compress, Form, Shape, States, check_dealt};
 use crate::feed::{AHEAD, Feed, Next, Stretch};
-use crate::kernel::compression::Compression;
+use crate::kernel::compression::{Array, Compression};
 use crate::lanes::{MAX_LANES, Vector, Word};
 use crate::token::Token;
 use core::marker::PhantomData;
@@ -57,7 +57,7 @@ where
     }
 
     fn compress_dealt(&self, states: &mut [u64], bytes: &[u8], stride: usize, blocks: usize) {
-        let mut rows = C::filled([C::Word::ZERO; MAX_LANES]);
+        let mut rows = <C::State<_>>::filled([C::Word::ZERO; MAX_LANES]);
         let size = Size { lanes: V::LANES, block: C::BLOCK };
         deal(rows.as_mut(), size, states, bytes, stride, blocks, &|rows, from, blocks| {
             // SAFETY: `deal` checks the length: block `b` of lane `i` is at `i` blocks and `b`
@@ -190,7 +190,7 @@ where
     isa.vectorize(
         #[inline(always)]
         || {
-            let mut s = C::filled(V::splat(isa, C::Word::ZERO));
+            let mut s = <C::State<_>>::filled(V::splat(isa, C::Word::ZERO));
             for (w, v) in s.as_mut().iter_mut().enumerate() {
                 *v = V::load(isa, &rows[w * pitch..][..V::LANES]);
             }
@@ -238,7 +238,7 @@ mod tests {
                     core::array::from_fn(|lane| bytes[if lane < live { lane * len } else { 0 }..].as_ptr());
                 let blocks = NonZero::new(blocks).unwrap();
                 let stretch = Stretch { from: &from, offset: 5, blocks, next: Next::NONE };
-                let words = C::filled(0u32).as_ref().len();
+                let words = <C::State<u32>>::LEN;
                 let mut in_place: Vec<u32> = (0..(words * ROW) as u32).map(|i| i * i).collect();
                 let mut copied = in_place.clone();
                 // SAFETY: each lane has so many blocks, 5 bytes from where it is.

@@ -205,7 +205,7 @@ macro_rules! kernels {
         $(#[$doc])*
         pub(crate) fn $of() -> &'static $crate::kernel::Kernels {
             use $crate::isa::portable::Portable;
-            use $crate::kernel::compression::Compression;
+            use $crate::kernel::compression::{Array, Compression};
             use $crate::kernel::{Compress, CompressOne, Kernels};
             use alloc::boxed::Box;
             use alloc::vec::Vec;
@@ -215,7 +215,7 @@ macro_rules! kernels {
                 let mut $list: Vec<Box<dyn Compress>> = Vec::new();
                 let mut $ones: Vec<(usize, Box<dyn CompressOne>)> = Vec::new();
                 $body
-                let words = <$c as Compression>::filled(0u8).as_ref().len();
+                let words = <$c as Compression>::State::<u8>::LEN;
                 Box::new(Kernels::new($crate::costs::Hash::$hash, $list, $ones, words, <$c as Compression>::BLOCK))
             })
         }

@@ -2,11 +2,12 @@
 //! by instruction.
 
 use super::states::StateWord;
+use super::widened::{read, with_own, write};
 use super::{Compress, CompressOne, Form, Shape, States, check_dealt};
 use crate::feed::Feed;
 use crate::isa::Has;
 use crate::isa::portable::Portable;
-use crate::kernel::compression::{Compression, spread};
+use crate::kernel::compression::{Array, Compression, spread};
 use crate::lanes::{Side, Vector, Word};
 use crate::token::Token;
 use core::marker::PhantomData;
@@ -18,6 +19,9 @@ use core::ops::Range;
 pub(crate) trait Interleaved<C: Compression, const N: usize>: Token {
     /// What it does otherwise than others on the ISA.
     const FORM: Form = Form::Plain;
+
+    /// Whether it reads and writes a state in vectors of four words, and not word by word.
+    const IN_VECTORS: bool = false;
 
     /// Adds `blocks` blocks to each of the states, whose words are in the
     /// order of [`Compression::State`].
@@ -62,7 +66,7 @@ where
     fn compress(&self, states: &mut States, feed: &mut Feed<'_>, lanes: Range<usize>, blocks: usize) {
         let (stride, first, live) = (feed.stride(), lanes.start, lanes.len());
         feed.stretches(lanes, N, blocks, |stretch| {
-            let mut own = [C::filled(C::Word::ZERO); N];
+            let mut own = [<C::State<_>>::filled(C::Word::ZERO); N];
             let rows = &mut C::Word::rows(states)[..own[0].as_ref().len()];
             for (i, state) in own.iter_mut().enumerate() {
                 for (word, row) in state.as_mut().iter_mut().zip(rows.iter()) {
@@ -89,7 +93,7 @@ where
         if states.is_empty() {
             return;
         }
-        let mut own = [C::filled(C::Word::ZERO); N];
+        let mut own = [<C::State<_>>::filled(C::Word::ZERO); N];
         let words = own[0].as_ref().len();
         let lanes = states.len() / words;
         assert!(lanes <= N && states.len() == lanes * words);
@@ -97,13 +101,13 @@ where
         let mut from = [bytes.as_ptr(); N];
         for (i, words) in states.chunks_exact(words).enumerate() {
             from[i] = bytes[i * C::BLOCK..].as_ptr();
-            read(&mut own[i], words);
+            read(&mut own[i], words, T::IN_VECTORS);
         }
         // SAFETY: the length is checked: block `b` of lane `i` is at `i` blocks and `b`
         // strides. Lanes past the last read what the first does.
         unsafe { apart(self.isa, &mut own, from, stride, blocks) }
         for (own, words) in own.iter().zip(states.chunks_exact_mut(words)) {
-            write(own, words);
+            write(own, words, T::IN_VECTORS);
         }
     }
 }
@@ -131,26 +135,6 @@ unsafe fn apart<C: Compression, T: Interleaved<C, N>, const N: usize>(
     }
 }
 
-/// Reads a state, out of as many words at least.
-#[inline]
-fn read<W: Word>(own: &mut impl AsMut<[W]>, words: &[u64]) {
-    let own = own.as_mut();
-    // As many are a constant, and more or fewer were a call of `memcpy`.
-    let words = &words[..own.len()];
-    for (word, &wide) in own.iter_mut().zip(words) {
-        *word = W::truncate(wide);
-    }
-}
-
-/// Writes a state back.
-#[inline]
-fn write<W: Word>(own: &impl AsRef<[W]>, words: &mut [u64]) {
-    let own = own.as_ref();
-    for (&word, wide) in own.iter().zip(&mut words[..own.len()]) {
-        *wide = word.widen();
-    }
-}
-
 impl<C, T> CompressOne for Narrow<C, T, 1>
 where
     C: Compression,
@@ -158,16 +142,16 @@ where
 {
     #[inline]
     fn compress_ended(&self, words: &mut [u64], body: &[u8], tail: &[u8]) {
-        let mut own = [C::filled(C::Word::ZERO)];
-        read(&mut own[0], words);
-        for blocks in [body, tail] {
-            assert!(blocks.len().is_multiple_of(C::BLOCK));
-            if !blocks.is_empty() {
-                // SAFETY: the slice holds that many blocks.
-                unsafe { self.isa.compress(&mut own, [blocks.as_ptr()], blocks.len() / C::BLOCK) }
+        with_own::<C>(words, T::IN_VECTORS, |own| {
+            for blocks in [body, tail] {
+                assert!(blocks.len().is_multiple_of(C::BLOCK));
+                if !blocks.is_empty() {
+                    let own = core::array::from_mut(own);
+                    // SAFETY: the slice holds that many blocks.
+                    unsafe { self.isa.compress(own, [blocks.as_ptr()], blocks.len() / C::BLOCK) }
+                }
             }
-        }
-        write(&own[0], words);
+        });
     }
 }
 
@@ -199,7 +183,7 @@ pub(crate) unsafe fn plain<C: Compression, const N: usize>(
 {
     type One<C> = <Portable as Has<<C as Compression>::Word>>::Vector;
     type Set<C, const N: usize> = Side<One<C>, N>;
-    let mut s = C::filled(Set::<C, N>::splat(Portable, C::Word::ZERO));
+    let mut s = <C::State<_>>::filled(Set::<C, N>::splat(Portable, C::Word::ZERO));
     for (w, v) in s.as_mut().iter_mut().enumerate() {
         let mut words = [C::Word::ZERO; N];
         for i in 0..N {

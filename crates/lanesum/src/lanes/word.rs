@@ -19,6 +19,26 @@ pub(crate) trait Word: Copy + Send + Sync + 'static {
 
     /// The number, in 64 bits.
     fn widen(self) -> u64;
+
+    /// The words that are kept in 64 bits each, if they have as many themselves.
+    #[inline(always)]
+    fn in_place(_wide: &mut [u64]) -> Option<&mut [Self]> {
+        None
+    }
+
+    /// The low bits of as many of `wide` as there are whole vectors of four, each read and
+    /// written as one. Says how many: none where the target has no vectors.
+    #[inline(always)]
+    fn truncate_fours(_wide: &[u64], _words: &mut [Self]) -> usize {
+        0
+    }
+
+    /// The numbers of as many words as there are whole vectors of four, in 64 bits: as
+    /// [`Word::truncate_fours`].
+    #[inline(always)]
+    fn widen_fours(_words: &[Self], _wide: &mut [u64]) -> usize {
+        0
+    }
 }
 
 impl Word for u32 {
@@ -33,6 +53,74 @@ impl Word for u32 {
     fn widen(self) -> u64 {
         self.into()
     }
+
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    #[inline(always)]
+    fn truncate_fours(wide: &[u64], words: &mut [Self]) -> usize {
+        let (wide, words) = (wide.as_chunks().0, words.as_chunks_mut().0);
+        wide.iter().zip(words).map(|(wide, words)| truncate_four(wide, words)).count() * 4
+    }
+
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    #[inline(always)]
+    fn widen_fours(words: &[Self], wide: &mut [u64]) -> usize {
+        let (words, wide) = (words.as_chunks().0, wide.as_chunks_mut().0);
+        words.iter().zip(wide).map(|(words, wide)| widen_four(words, wide)).count() * 4
+    }
+}
+
+/// The low bits of four numbers.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn truncate_four(wide: &[u64; 4], words: &mut [u32; 4]) {
+    use core::arch::x86_64::*;
+    // SAFETY: every x86-64 has SSE2; four numbers are two vectors, and four words one.
+    unsafe {
+        let from = wide.as_ptr().cast();
+        let (low, high) = (_mm_loadu_ps(from), _mm_loadu_ps(from.add(4)));
+        _mm_storeu_ps(words.as_mut_ptr().cast(), _mm_shuffle_ps::<0b10_00_10_00>(low, high));
+    }
+}
+
+/// Four words, in 64 bits each.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn widen_four(words: &[u32; 4], wide: &mut [u64; 4]) {
+    use core::arch::x86_64::*;
+    // SAFETY: as above.
+    unsafe {
+        let (words, zeros) = (_mm_loadu_si128(words.as_ptr().cast()), _mm_setzero_si128());
+        let to = wide.as_mut_ptr().cast();
+        _mm_storeu_si128(to, _mm_unpacklo_epi32(words, zeros));
+        _mm_storeu_si128(to.add(1), _mm_unpackhi_epi32(words, zeros));
+    }
+}
+
+/// The low bits of four numbers.
+#[cfg(target_arch = "aarch64")]
+#[inline(always)]
+fn truncate_four(wide: &[u64; 4], words: &mut [u32; 4]) {
+    use core::arch::aarch64::*;
+    // SAFETY: every aarch64 that is compiled for has NEON; four numbers are two vectors, and four
+    // words one.
+    unsafe {
+        let from = wide.as_ptr();
+        let [low, high] = [from, from.add(2)].map(|from| vmovn_u64(vld1q_u64(from)));
+        vst1q_u32(words.as_mut_ptr(), vcombine_u32(low, high));
+    }
+}
+
+/// Four words, in 64 bits each.
+#[cfg(target_arch = "aarch64")]
+#[inline(always)]
+fn widen_four(words: &[u32; 4], wide: &mut [u64; 4]) {
+    use core::arch::aarch64::*;
+    // SAFETY: as above.
+    unsafe {
+        let (words, to) = (vld1q_u32(words.as_ptr()), wide.as_mut_ptr());
+        vst1q_u64(to, vmovl_u32(vget_low_u32(words)));
+        vst1q_u64(to.add(2), vmovl_high_u32(words));
+    }
 }
 
 impl Word for u64 {
@@ -46,5 +134,10 @@ impl Word for u64 {
     #[inline(always)]
     fn widen(self) -> u64 {
         self
+    }
+
+    #[inline(always)]
+    fn in_place(wide: &mut [u64]) -> Option<&mut [Self]> {
+        Some(wide)
     }
 }

@@ -47,11 +47,6 @@ impl Compression for Md5 {
 
     const BYTE_ORDER: ByteOrder = ByteOrder::Little;
 
-    #[inline(always)]
-    fn filled<V: Copy>(v: V) -> [V; 4] {
-        [v; 4]
-    }
-
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn reads_lane_by_lane<V: Vector>() -> bool {

@@ -37,11 +37,6 @@ impl Compression for Sha1 {
     const BYTE_ORDER: ByteOrder = ByteOrder::Big;
 
     #[inline(always)]
-    fn filled<V: Copy>(v: V) -> [V; 5] {
-        [v; 5]
-    }
-
-    #[inline(always)]
     fn compress<V: Vector<Word = u32>>(isa: V::Token, state: [V; 5], m: &mut impl Block<V>) -> [V; 5] {
         let mut s = state;
         let mut last = [m.word(13), m.word(14), m.word(15)];

@@ -62,11 +62,6 @@ impl Compression for Sha256 {
     const BYTE_ORDER: ByteOrder = ByteOrder::Big;
 
     #[inline(always)]
-    fn filled<V: Copy>(v: V) -> [V; 8] {
-        [v; 8]
-    }
-
-    #[inline(always)]
     fn compress<V: Vector<Word = u32>>(isa: V::Token, state: [V; 8], m: &mut impl Block<V>) -> [V; 8] {
         let mut s = state;
         for eight in 0..6 {

@@ -99,11 +99,6 @@ impl Compression for Sha512 {
     const BYTE_ORDER: ByteOrder = ByteOrder::Big;
 
     #[inline(always)]
-    fn filled<V: Copy>(v: V) -> [V; 8] {
-        [v; 8]
-    }
-
-    #[inline(always)]
     fn compress<V: Vector<Word = u64>>(isa: V::Token, state: [V; 8], m: &mut impl Block<V>) -> [V; 8] {
         let mut s = state;
         for eight in 0..8 {

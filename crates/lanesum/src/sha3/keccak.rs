@@ -54,11 +54,6 @@ impl<const RATE: usize> Compression for Keccak<RATE> {
     const BYTE_ORDER: ByteOrder = ByteOrder::Little;
 
     #[inline(always)]
-    fn filled<V: Copy>(v: V) -> [V; STATE] {
-        [v; STATE]
-    }
-
-    #[inline(always)]
     fn compress<V: Vector<Word = u64>>(
         isa: V::Token,
         state: [V; STATE],

@@ -43,11 +43,6 @@ impl Compression for Blake2b {
     const BYTE_ORDER: ByteOrder = ByteOrder::Little;
 
     #[inline(always)]
-    fn filled<V: Copy>(v: V) -> [V; STATE] {
-        [v; STATE]
-    }
-
-    #[inline(always)]
     fn compress<V: Vector<Word = u64>>(
         isa: V::Token,
         state: [V; STATE],

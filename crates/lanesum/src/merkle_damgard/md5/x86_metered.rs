@@ -39,11 +39,6 @@ impl Compression for MeteredMd5 {
     const FORM: Form = Form::Metered;
 
     #[inline(always)]
-    fn filled<V: Copy>(v: V) -> Self::State<V> {
-        Md5::filled(v)
-    }
-
-    #[inline(always)]
     fn compress<V: Vector<Word = u32>>(isa: V::Token, state: [V; 4], m: &mut impl Block<V>) -> [V; 4] {
         let mut s = state;
         if steps(&mut s, m) { sum(state, s) } else { Md5::compress(isa, state, m) }

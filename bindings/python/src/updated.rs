@@ -1,5 +1,5 @@
-//! Types whose method `update` takes its object as it comes. PyO3 looks for it in what might be a
-//! list of many, some with names: of the 60 ns that a small update takes that is a fourth.
+//! Types whose method `update` takes its object as it comes. PyO3 looks for it in what might be
+//! many, some with names, and takes 7 of 36 ns for that (CPython 3.13, Intel Emerald Rapids).
 
 use pyo3::PyClass;
 use pyo3::prelude::*;
@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 /// What such a call changes.
 pub(crate) trait Updated: PyClass {
     /// Adds a piece. Returns what the method does.
+    #[cfg_attr(Py_LIMITED_API, expect(dead_code, reason = "there is no such call"))]
     fn updated<'py>(slf: &Bound<'py, Self>, piece: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>>;
 }
 

@@ -1,9 +1,10 @@
 //! The state of one message, which is kept in words of 64 bits each.
 //!
-//! A kernel has those themselves if they are its algorithm's, or a copy. It is written as the kernel reads, in vectors or word by word, and read as the kernel
-//! writes. A vector that is read where its words were just written one by one waits until the cache
-//! has them: of the 64 ns of a block of SHA-256 that were 8, and of the 172 of one of BLAKE2b, whose
-//! words were copied, 26 (Intel Emerald Rapids).
+//! A kernel has those, if its algorithm's words are as wide, or a copy. That is written as the kernel
+//! reads, in vectors or word by word, and read as the kernel writes: a vector that is read where its
+//! words were just written one by one waits until the cache has them. Of the 64 ns of a block of
+//! SHA-256 that were 8, and of the 172 of one of BLAKE2b, whose words were copied, 26 (Intel Emerald
+//! Rapids).
 
 use crate::kernel::compression::{Array, Compression};
 use crate::lanes::Word;

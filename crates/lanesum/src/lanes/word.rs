@@ -20,21 +20,21 @@ pub(crate) trait Word: Copy + Send + Sync + 'static {
     /// The number, in 64 bits.
     fn widen(self) -> u64;
 
-    /// The words that are kept in 64 bits each, if they have as many themselves.
+    /// The words that numbers of 64 bits are, if they are as wide.
     #[inline(always)]
     fn in_place(_wide: &mut [u64]) -> Option<&mut [Self]> {
         None
     }
 
-    /// The low bits of as many of `wide` as there are whole vectors of four, each read and
-    /// written as one. Says how many: none where the target has no vectors.
+    /// The low bits of as many numbers as there are whole fours of words, of which `wide` has as
+    /// many; each four is written as one vector. Says how many: none where the target has no such
+    /// vectors.
     #[inline(always)]
     fn truncate_fours(_wide: &[u64], _words: &mut [Self]) -> usize {
         0
     }
 
-    /// The numbers of as many words as there are whole vectors of four, in 64 bits: as
-    /// [`Word::truncate_fours`].
+    /// As many words as there are whole fours of, in 64 bits: as [`Word::truncate_fours`].
     #[inline(always)]
     fn widen_fours(_words: &[Self], _wide: &mut [u64]) -> usize {
         0
@@ -57,15 +57,21 @@ impl Word for u32 {
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     #[inline(always)]
     fn truncate_fours(wide: &[u64], words: &mut [Self]) -> usize {
-        let (wide, words) = (wide.as_chunks().0, words.as_chunks_mut().0);
-        wide.iter().zip(words).map(|(wide, words)| truncate_four(wide, words)).count() * 4
+        let fours = words.as_chunks_mut().0;
+        for (wide, words) in wide.as_chunks().0.iter().zip(&mut *fours) {
+            truncate_four(wide, words);
+        }
+        4 * fours.len()
     }
 
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     #[inline(always)]
     fn widen_fours(words: &[Self], wide: &mut [u64]) -> usize {
-        let (words, wide) = (words.as_chunks().0, wide.as_chunks_mut().0);
-        words.iter().zip(wide).map(|(words, wide)| widen_four(words, wide)).count() * 4
+        let fours = words.as_chunks().0;
+        for (words, wide) in fours.iter().zip(wide.as_chunks_mut().0) {
+            widen_four(words, wide);
+        }
+        4 * fours.len()
     }
 }
 

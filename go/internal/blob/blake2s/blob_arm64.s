@@ -3825,7 +3825,7 @@ DATA table<>+0xf90(SB)/8, $0x23
 DATA table<>+0xf98(SB)/8, $0x43000000a4
 DATA table<>+0xfa0(SB)/8, $blob<>+0x167cf(SB)
 DATA table<>+0xfa8(SB)/8, $0x24
-DATA table<>+0xfb0(SB)/8, $0x1700000025
+DATA table<>+0xfb0(SB)/8, $0x1700000026
 DATA table<>+0xfb8(SB)/8, $blob<>+0x16906(SB)
 DATA table<>+0xfc0(SB)/8, $0x25
 DATA table<>+0xfc8(SB)/8, $0x2700000037

@@ -3302,7 +3302,7 @@ DATA table<>+0xc98(SB)/8, $0x22
 DATA table<>+0xca0(SB)/8, $0x1800000067
 DATA table<>+0xca8(SB)/8, $blob<>+0x13d21(SB)
 DATA table<>+0xcb0(SB)/8, $0x24
-DATA table<>+0xcb8(SB)/8, $0x1700000025
+DATA table<>+0xcb8(SB)/8, $0x1700000026
 DATA table<>+0xcc0(SB)/8, $blob<>+0x13d71(SB)
 DATA table<>+0xcc8(SB)/8, $0x22
 DATA table<>+0xcd0(SB)/8, $0x4500000030

@@ -3808,7 +3808,7 @@ DATA table<>+0xed0(SB)/8, $0x23
 DATA table<>+0xed8(SB)/8, $0x43000000a4
 DATA table<>+0xee0(SB)/8, $blob<>+0x16cce(SB)
 DATA table<>+0xee8(SB)/8, $0x24
-DATA table<>+0xef0(SB)/8, $0x1700000025
+DATA table<>+0xef0(SB)/8, $0x1700000026
 DATA table<>+0xef8(SB)/8, $blob<>+0x116f0(SB)
 DATA table<>+0xf00(SB)/8, $blob<>+0x16840(SB)
 DATA table<>+0xf08(SB)/8, $0x4

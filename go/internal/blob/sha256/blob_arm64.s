@@ -3770,7 +3770,7 @@ DATA table<>+0xef8(SB)/8, $0x23
 DATA table<>+0xf00(SB)/8, $0x43000000a4
 DATA table<>+0xf08(SB)/8, $blob<>+0x1659e(SB)
 DATA table<>+0xf10(SB)/8, $0x24
-DATA table<>+0xf18(SB)/8, $0x1700000025
+DATA table<>+0xf18(SB)/8, $0x1700000026
 DATA table<>+0xf20(SB)/8, $blob<>+0x107f0(SB)
 DATA table<>+0xf28(SB)/8, $blob<>+0x15ff0(SB)
 DATA table<>+0xf30(SB)/8, $0x8

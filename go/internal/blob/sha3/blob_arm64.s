@@ -6814,7 +6814,7 @@ DATA table<>+0x1440(SB)/8, $0x23
 DATA table<>+0x1448(SB)/8, $0x43000000a4
 DATA table<>+0x1450(SB)/8, $blob<>+0x2a7ff(SB)
 DATA table<>+0x1458(SB)/8, $0x24
-DATA table<>+0x1460(SB)/8, $0x2900000018
+DATA table<>+0x1460(SB)/8, $0x2900000019
 DATA table<>+0x1468(SB)/8, $blob<>+0x2a91a(SB)
 DATA table<>+0x1470(SB)/8, $0x25
 DATA table<>+0x1478(SB)/8, $0x2700000037

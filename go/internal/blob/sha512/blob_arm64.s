@@ -3937,7 +3937,7 @@ DATA table<>+0xef8(SB)/8, $0x23
 DATA table<>+0xf00(SB)/8, $0x43000000a4
 DATA table<>+0xf08(SB)/8, $blob<>+0x17a7e(SB)
 DATA table<>+0xf10(SB)/8, $0x24
-DATA table<>+0xf18(SB)/8, $0x2900000018
+DATA table<>+0xf18(SB)/8, $0x2900000019
 DATA table<>+0xf20(SB)/8, $blob<>+0x10b28(SB)
 DATA table<>+0xf28(SB)/8, $blob<>+0x17530(SB)
 DATA table<>+0xf30(SB)/8, $0x8

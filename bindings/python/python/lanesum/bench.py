@@ -29,6 +29,8 @@ from lanesum.streams import Stream
 
 _Contestants = dict[str, Callable[[], object]]
 
+_CASES = ("one", "pieces", "many", "slices", "streams", "files")
+
 
 def _peer(name: str) -> Callable[..., Any] | None:
     """What makes a hash object of this algorithm elsewhere."""
@@ -58,6 +60,21 @@ def _one(quick: bool) -> dict[str, _Contestants]:
                 cases[f"{name}, {size} bytes, one at a time, {calls} calls"] = {
                     "peer": lambda f=peer, d=data, n=calls: [f(d).digest() for _ in range(n)],  # type: ignore[misc]
                     "lanesum": lambda f=ours, d=data, n=calls: [f(d).digest() for _ in range(n)],  # type: ignore[misc]
+                }
+    return cases
+
+
+def _pieces(quick: bool) -> dict[str, _Contestants]:
+    """Short pieces, which are added to one object."""
+    cases: dict[str, _Contestants] = {}
+    for size in (16, 64, 1000):
+        data = random.Random(size).randbytes(size)
+        for name in ("md5", "sha1", "sha256", "sha512", "sha3_256", "blake2b", "blake2s", "blake3", "xxh64"):
+            if (peer := _peer(name)) and not (quick and name not in ("md5", "sha256", "blake2b")):
+                ours = getattr(lanesum, name)
+                cases[f"{name}, 2000 pieces of {size} bytes"] = {
+                    "peer": lambda add=peer().update, d=data: [add(d) for _ in range(2000)],  # type: ignore[misc]
+                    "lanesum": lambda add=ours().update, d=data: [add(d) for _ in range(2000)],  # type: ignore[misc]
                 }
     return cases
 
@@ -198,12 +215,13 @@ def run(cases: list[str], quick: bool = False) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as place:
         groups: dict[str, Callable[[], dict[str, _Contestants]]] = {
             "one": lambda: _one(quick),
+            "pieces": lambda: _pieces(quick),
             "many": lambda: _many(quick),
             "slices": lambda: _slices(quick),
             "streams": lambda: _streams(quick),
             "files": lambda: _files(quick, place),
         }
-        for name in cases or groups:
+        for name in cases or _CASES:
             for case, contestants in groups[name]().items():
                 found["cases"][case] = _time(contestants, 3 if quick else 7)
     return found
@@ -233,11 +251,11 @@ def table(found: dict[str, Any]) -> str:
 def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(prog="python -m lanesum.bench", description=__doc__.splitlines()[0])
-    parser.add_argument("cases", nargs="*", metavar="case", help="one, many, slices, streams, files; all of them by default")
+    parser.add_argument("cases", nargs="*", metavar="case", help=f"{', '.join(_CASES)}; all of them by default")
     parser.add_argument("--json", action="store_true", help="write all figures in JSON")
     parser.add_argument("--quick", action="store_true", help="less of everything: whether it works")
     arguments = parser.parse_args()
-    if unknown := set(arguments.cases) - {"one", "many", "slices", "streams", "files"}:
+    if unknown := set(arguments.cases) - set(_CASES):
         parser.error(f"no case is called {', '.join(sorted(unknown))}")
     found = run(arguments.cases, arguments.quick)
     print(json.dumps(found, indent=2) if arguments.json else table(found))

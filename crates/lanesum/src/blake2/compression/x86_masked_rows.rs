@@ -22,11 +22,13 @@
 use super::blake2b::Blake2b;
 use super::blake2s::Blake2s;
 use super::position::Position;
+use super::x86_rows::load_halves;
 use super::{Rounds, word};
 use crate::isa::x86_64::Avx512;
 use crate::kernel::Interleaved;
 use crate::kernel::compression::unroll;
 use core::arch::{asm, x86_64::*};
+use core::mem::transmute;
 
 /// A word of the message, to a column of a row: over the others where there is a mask.
 macro_rules! load {
@@ -92,7 +94,7 @@ macro_rules! kernel {
     (
         $hash:ident: $word:ident => $name:ident;
         $vector:ty, $register:ident, columns $columns:expr;
-        load $load:ident, store $store:ident, xor $xor:ident;
+        load $load:ident, of the state $read:ident, store $store:ident, xor $xor:ident;
         counter($t:ident) = $row_of_t:expr;
         half_round $how:tt $rotations:tt $turn:literal ($by_a0:literal $by_c0:literal) ($by_a1:literal $by_c1:literal);
     ) => {
@@ -127,8 +129,11 @@ macro_rules! kernel {
                 // SAFETY: four words are a row.
                 unsafe { $load(words.as_ptr().cast()) }
             };
-            let [s0, s1, s2, s3, s4, s5, s6, s7, .., last_node] = *state;
-            let mut h = [row([s0, s1, s2, s3]), row([s4, s5, s6, s7])];
+            let mut h = [0, 4].map(|at| {
+                // SAFETY: four words are a row.
+                row(unsafe { transmute::<$vector, [$word; 4]>($read(state[at..at + 4].as_ptr().cast())) })
+            });
+            let last_node = state[11];
             // The last row of the matrix, of the last block and of others, but for the counter,
             // which comes from registers: through memory, a block would wait for the one before
             // to be all done.
@@ -194,7 +199,7 @@ macro_rules! kernel {
 kernel! {
     Blake2b: u64 => blake2b;
     __m256i, ymm_reg, columns [0, 2, 1, 3];
-    load _mm256_loadu_si256, store _mm256_storeu_si256, xor _mm256_xor_si256;
+    load _mm256_loadu_si256, of the state load_halves, store _mm256_storeu_si256, xor _mm256_xor_si256;
     counter(t) = _mm256_set_epi64x(0, (t >> 64) as i64, 0, t as i64);
     half_round ("vpaddq" "vpxorq" "vprorq" "vpbroadcastq" "qword") (32 24 16 63) "vpermq" (0x4b 0x1e) (0x1e 0x4b);
 }
@@ -202,7 +207,7 @@ kernel! {
 kernel! {
     Blake2s: u32 => blake2s;
     __m128i, xmm_reg, columns [0, 1, 2, 3];
-    load _mm_loadu_si128, store _mm_storeu_si128, xor _mm_xor_si128;
+    load _mm_loadu_si128, of the state _mm_loadu_si128, store _mm_storeu_si128, xor _mm_xor_si128;
     counter(t) = _mm_cvtsi64_si128(t as i64);
     half_round ("vpaddd" "vpxord" "vprord" "vpbroadcastd" "dword") (16 12 8 7) "vpshufd" (0x93 0x39) (0x39 0x93);
 }

@@ -18,6 +18,31 @@ use crate::kernel::compression::unroll;
 use crate::kernel::{Form, Interleaved};
 use core::arch::{asm, x86_64::*};
 
+/// A row of 64-bit words, read in halves: where a state was copied a half at a time, a read of the
+/// whole waits until both are in the cache. A message of 16 bytes that came in a piece took 245 ns so,
+/// and takes 210 (Intel Emerald Rapids).
+///
+/// # Safety
+///
+/// The CPU has AVX2, and the four words are readable.
+#[target_feature(enable = "avx2")]
+#[inline]
+pub(super) unsafe fn load_halves(from: *const __m256i) -> __m256i {
+    let row;
+    // In assembly, for the compiler makes one read of two.
+    // SAFETY: the caller's.
+    unsafe {
+        asm!(
+            "vmovdqu {row:x}, xmmword ptr [{from}]",
+            "vinserti128 {row:y}, {row:y}, xmmword ptr [{from} + 16], 1",
+            from = in(reg) from,
+            row = out(ymm_reg) row,
+            options(pure, readonly, nostack, preserves_flags),
+        );
+    }
+    row
+}
+
 /// The words of a round, in the order in which G takes them: `x` of the four
 /// columns, `y`, `x` of the diagonals, `y`. Column `j` then holds the diagonal
 /// before it, for `b` stays.
@@ -107,7 +132,7 @@ xor_ror! {
 macro_rules! rows {
     (
         $hash:ident: $word:ident, $name:ident, rounds $rounds:literal;
-        load = $load:ident, store = $store:ident, add = $add:ident, xor = $xor:ident;
+        load = $load:ident, of the state = $read:ident, store = $store:ident, add = $add:ident, xor = $xor:ident;
         xor_ror = $xor_ror:ident by $r0:literal $r1:literal $r2:literal $r3:literal;
         turn = $turn:ident;
         sum($a:ident, $x:ident, $b:ident) = $sum:expr;
@@ -138,7 +163,7 @@ macro_rules! rows {
             // SAFETY: rows of four words each.
             let (mut h0, mut h1, iv0, iv1) = unsafe {
                 let (h, iv) = (state.as_ptr(), iv.as_ptr());
-                ($load(h.cast()), $load(h.add(4).cast()), $load(iv.cast()), $load(iv.add(4).cast()))
+                ($read(h.cast()), $read(h.add(4).cast()), $load(iv.cast()), $load(iv.add(4).cast()))
             };
             // The last row of the matrix, of the last block and of others, but for the counter,
             // which comes from registers: through memory, a block would wait for the one before
@@ -193,7 +218,7 @@ macro_rules! rows {
 
 rows! {
     Blake2b: u64, blake2b, rounds 12;
-    load = _mm256_loadu_si256, store = _mm256_storeu_si256, add = _mm256_add_epi64, xor = _mm256_xor_si256;
+    load = _mm256_loadu_si256, of the state = load_halves, store = _mm256_storeu_si256, add = _mm256_add_epi64, xor = _mm256_xor_si256;
     xor_ror = xor_ror64 by 32 24 16 63;
     turn = _mm256_permute4x64_epi64;
     sum(a, x, b) = _mm256_add_epi64(pin!(_mm256_add_epi64(a, x)), b);
@@ -204,7 +229,7 @@ rows! {
 
 rows! {
     Blake2s: u32, blake2s, rounds 10;
-    load = _mm_loadu_si128, store = _mm_storeu_si128, add = _mm_add_epi32, xor = _mm_xor_si128;
+    load = _mm_loadu_si128, of the state = _mm_loadu_si128, store = _mm_storeu_si128, add = _mm_add_epi32, xor = _mm_xor_si128;
     xor_ror = xor_ror32 by 16 12 8 7;
     turn = _mm_shuffle_epi32;
     sum(a, x, b) = _mm_add_epi32(_mm_add_epi32(a, x), b);

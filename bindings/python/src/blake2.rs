@@ -306,9 +306,8 @@ macro_rules! blake2 {
 
         impl Updated for $name {
             #[inline]
-            fn updated<'py>(slf: &Bound<'py, Self>, piece: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-                slf.get().update(piece)?;
-                Ok(slf.py().None().into_bound(slf.py()))
+            fn updated(&self, piece: &Bound<'_, PyAny>) -> PyResult<()> {
+                self.update(piece)
             }
         }
 

@@ -70,9 +70,11 @@ fn check(length: usize) -> PyResult<()> {
 }
 
 impl Updated for Blake3 {
+    const RETURNS_OBJECT: bool = true;
+
     #[inline]
-    fn updated<'py>(slf: &Bound<'py, Self>, piece: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        Self::update(slf.clone(), piece).map(Bound::into_any)
+    fn updated(&self, piece: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.add(piece.py(), Buffer::of(piece)?.bytes())
     }
 }
 
@@ -144,7 +146,7 @@ impl Blake3 {
     /// Adds a piece to the message. Returns the object.
     #[pyo3(signature = (data, /))]
     fn update<'py>(slf: Bound<'py, Self>, data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Self>> {
-        slf.get().add(slf.py(), Buffer::of(data)?.bytes())?;
+        slf.get().updated(data)?;
         Ok(slf)
     }
 

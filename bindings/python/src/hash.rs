@@ -142,9 +142,8 @@ impl Hash {
 
 impl Updated for Hash {
     #[inline]
-    fn updated<'py>(slf: &Bound<'py, Self>, piece: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        slf.get().update(piece)?;
-        Ok(slf.py().None().into_bound(slf.py()))
+    fn updated(&self, piece: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.update(piece)
     }
 }
 
@@ -256,9 +255,8 @@ pub(crate) fn output_len(length: &Bound<'_, PyAny>) -> PyResult<usize> {
 
 impl Updated for HashXof {
     #[inline]
-    fn updated<'py>(slf: &Bound<'py, Self>, piece: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        slf.get().update(piece)?;
-        Ok(slf.py().None().into_bound(slf.py()))
+    fn updated(&self, piece: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.update(piece)
     }
 }
 

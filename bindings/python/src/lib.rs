@@ -50,8 +50,8 @@ fn _lanesum(module: &Bound<'_, PyModule>) -> PyResult<()> {
     // Whether nobody can change the types.
     module.add("IMMUTABLE", cfg!(immutable))?;
     module.add("algorithms_available", PyFrozenSet::new(py, names::all())?)?;
-    module.add_class::<hash::Hash>()?;
-    module.add_class::<hash::HashXof>()?;
+    updated::add_class::<hash::Hash>(module)?;
+    updated::add_class::<hash::HashXof>(module)?;
     module.add_class::<arrow::DigestArray>()?;
     module.add_class::<files::FileDigests>()?;
     module.add("FileChangedError", py.get_type::<files::FileChangedError>())?;
@@ -76,10 +76,5 @@ fn _lanesum(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(streams::update_many, module)?)?;
     module.add_function(wrap_pyfunction!(arrow::digest_array, module)?)?;
     module.add_function(wrap_pyfunction!(files::digest_files, module)?)?;
-    new::add(module)?;
-    updated::install::<hash::Hash>(py)?;
-    updated::install::<hash::HashXof>(py)?;
-    updated::install::<blake2::Blake2b>(py)?;
-    updated::install::<blake2::Blake2s>(py)?;
-    updated::install::<blake3::Blake3>(py)
+    new::add(module)
 }

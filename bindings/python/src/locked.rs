@@ -63,9 +63,6 @@ impl<T: Send> Locked<T> {
     #[cfg_attr(not(Py_GIL_DISABLED), cold)]
     fn with_lock<R>(&self, py: Python<'_>, f: impl FnOnce(&mut T) -> R + Send) -> R {
         let claim = self.claim(py);
-        if let Some(guard) = claim.try_lock() {
-            return f(guard.value);
-        }
         f(claim.guard(self.lock.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)).value)
     }
 

@@ -4,7 +4,7 @@ use crate::blake2::{Blake2b, Blake2s};
 use crate::blake3::Blake3;
 use crate::called::{self, Called};
 use crate::hash::{Given, Hash, HashXof, message};
-use crate::names;
+use crate::{names, updated};
 use lanesum::blake2::DigestLength;
 use lanesum::{Algorithm, Function};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -31,11 +31,11 @@ macro_rules! constructors {
         /// Puts them into the module.
         pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
             $(module.add_function(wrap_pyfunction!($name, module)?)?;)*
-            module.add_class::<Blake2b>()?;
-            module.add_class::<Blake2s>()?;
+            updated::add_class::<Blake2b>(module)?;
+            updated::add_class::<Blake2s>(module)?;
             called::install::<Blake2b>(module.py());
             called::install::<Blake2s>(module.py());
-            module.add_class::<Blake3>()?;
+            updated::add_class::<Blake3>(module)?;
             module.add_function(wrap_pyfunction!(new, module)?)
         }
     };

@@ -3,23 +3,29 @@
 
 use pyo3::PyClass;
 use pyo3::prelude::*;
+use pyo3::pyclass::boolean_struct::True;
 
 /// What such a call changes.
-pub(crate) trait Updated: PyClass {
-    /// Adds a piece. Returns what the method does.
+pub(crate) trait Updated: PyClass<Frozen = True> + Sync {
+    /// Whether the method returns the object, and not None.
     #[cfg_attr(Py_LIMITED_API, expect(dead_code, reason = "there is no such call"))]
-    fn updated<'py>(slf: &Bound<'py, Self>, piece: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>>;
+    const RETURNS_OBJECT: bool = false;
+
+    /// Adds a piece.
+    fn updated(&self, piece: &Bound<'_, PyAny>) -> PyResult<()>;
 }
 
-/// Has a type's `update` be called so. The stable ABI does not tell what a type has: there every
-/// call is like one with names.
-#[cfg(Py_LIMITED_API)]
-pub(crate) fn install<T: Updated>(_: Python<'_>) -> PyResult<()> {
-    Ok(())
+/// Adds a type to the module, and has its `update` be called so. The stable ABI does not tell what a
+/// type has: there every call is like one with names.
+///
+/// # Errors
+///
+/// `MemoryError`.
+pub(crate) fn add_class<T: Updated>(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    #[cfg(not(Py_LIMITED_API))]
+    method::install::<T>(module.py())?;
+    module.add_class::<T>()
 }
-
-#[cfg(not(Py_LIMITED_API))]
-pub(crate) use method::install;
 
 #[cfg(not(Py_LIMITED_API))]
 mod method {
@@ -33,7 +39,7 @@ mod method {
     /// # Errors
     ///
     /// `MemoryError`.
-    pub(crate) fn install<T: Updated>(py: Python<'_>) -> PyResult<()> {
+    pub(super) fn install<T: Updated>(py: Python<'_>) -> PyResult<()> {
         const NAME: &std::ffi::CStr = c"update";
         // SAFETY: the type is the module's own, which nobody has yet, and it has a dictionary.
         // PyO3 has put methods into it, which never go: so does this one.
@@ -68,7 +74,9 @@ mod method {
         caught(|| unsafe {
             let py = Python::assume_attached();
             let (object, piece) = (Borrowed::from_ptr(py, object), Borrowed::from_ptr(py, piece));
-            T::updated(&object.cast_unchecked(), &piece).map(Bound::into_ptr)
+            object.cast_unchecked::<T>().get().updated(&piece)?;
+            let returned = if T::RETURNS_OBJECT { object.to_owned() } else { py.None().into_bound(py) };
+            Ok(returned.into_ptr())
         })
     }
 }

@@ -29,8 +29,6 @@ from lanesum.streams import Stream
 
 _Contestants = dict[str, Callable[[], object]]
 
-_CASES = ("one", "pieces", "many", "slices", "streams", "files")
-
 
 def _peer(name: str) -> Callable[..., Any] | None:
     """What makes a hash object of this algorithm elsewhere."""
@@ -48,19 +46,25 @@ def _peer(name: str) -> Callable[..., Any] | None:
         return None
 
 
+def _rivals(quick: bool) -> list[tuple[str, Callable[..., Any], Callable[..., Any]]]:
+    """Algorithms, with what makes a hash object of each elsewhere and here."""
+    names = ["md5", "sha256", "blake2b"]
+    if not quick:
+        names += ["sha1", "sha512", "sha3_256", "blake2s", "blake3", "xxh64"]
+    return [(name, peer, getattr(lanesum, name)) for name in names if (peer := _peer(name))]
+
+
 def _one(quick: bool) -> dict[str, _Contestants]:
     """One message, from the call to the digest."""
     cases: dict[str, _Contestants] = {}
     for size in (0, 16, 1024, 65536, 1 << 20):
         data = random.Random(size).randbytes(size)
         calls = max(1, min(2000, (1 << 20) // (size + 512)))
-        for name in ("md5", "sha1", "sha256", "sha512", "sha3_256", "blake2b", "blake2s", "blake3", "xxh64"):
-            if (peer := _peer(name)) and not (quick and name not in ("md5", "sha256", "blake2b")):
-                ours = getattr(lanesum, name)
-                cases[f"{name}, {size} bytes, one at a time, {calls} calls"] = {
-                    "peer": lambda f=peer, d=data, n=calls: [f(d).digest() for _ in range(n)],  # type: ignore[misc]
-                    "lanesum": lambda f=ours, d=data, n=calls: [f(d).digest() for _ in range(n)],  # type: ignore[misc]
-                }
+        for name, peer, ours in _rivals(quick):
+            cases[f"{name}, {size} bytes, one at a time, {calls} calls"] = {
+                "peer": lambda f=peer, d=data, n=calls: [f(d).digest() for _ in range(n)],  # type: ignore[misc]
+                "lanesum": lambda f=ours, d=data, n=calls: [f(d).digest() for _ in range(n)],  # type: ignore[misc]
+            }
     return cases
 
 
@@ -69,13 +73,11 @@ def _pieces(quick: bool) -> dict[str, _Contestants]:
     cases: dict[str, _Contestants] = {}
     for size in (16, 64, 1000):
         data = random.Random(size).randbytes(size)
-        for name in ("md5", "sha1", "sha256", "sha512", "sha3_256", "blake2b", "blake2s", "blake3", "xxh64"):
-            if (peer := _peer(name)) and not (quick and name not in ("md5", "sha256", "blake2b")):
-                ours = getattr(lanesum, name)
-                cases[f"{name}, 2000 pieces of {size} bytes"] = {
-                    "peer": lambda add=peer().update, d=data: [add(d) for _ in range(2000)],  # type: ignore[misc]
-                    "lanesum": lambda add=ours().update, d=data: [add(d) for _ in range(2000)],  # type: ignore[misc]
-                }
+        for name, peer, ours in _rivals(quick):
+            cases[f"{name}, 2000 pieces of {size} bytes"] = {
+                "peer": lambda add=peer().update, d=data: [add(d) for _ in range(2000)],  # type: ignore[misc]
+                "lanesum": lambda add=ours().update, d=data: [add(d) for _ in range(2000)],  # type: ignore[misc]
+            }
     return cases
 
 
@@ -192,6 +194,16 @@ def _files(quick: bool, place: str) -> dict[str, _Contestants]:
     return cases
 
 
+_CASES: dict[str, Callable[[bool, str], dict[str, _Contestants]]] = {
+    "one": lambda quick, _: _one(quick),
+    "pieces": lambda quick, _: _pieces(quick),
+    "many": lambda quick, _: _many(quick),
+    "slices": lambda quick, _: _slices(quick),
+    "streams": lambda quick, _: _streams(quick),
+    "files": _files,
+}
+
+
 def _time(contestants: _Contestants, rounds: int) -> dict[str, float]:
     """The best time of each, in seconds."""
     best = dict.fromkeys(contestants, float("inf"))
@@ -213,16 +225,8 @@ def run(cases: list[str], quick: bool = False) -> dict[str, Any]:
         "cases": {},
     }
     with tempfile.TemporaryDirectory() as place:
-        groups: dict[str, Callable[[], dict[str, _Contestants]]] = {
-            "one": lambda: _one(quick),
-            "pieces": lambda: _pieces(quick),
-            "many": lambda: _many(quick),
-            "slices": lambda: _slices(quick),
-            "streams": lambda: _streams(quick),
-            "files": lambda: _files(quick, place),
-        }
         for name in cases or _CASES:
-            for case, contestants in groups[name]().items():
+            for case, contestants in _CASES[name](quick, place).items():
                 found["cases"][case] = _time(contestants, 3 if quick else 7)
     return found
 

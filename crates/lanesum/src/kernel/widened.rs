@@ -37,7 +37,7 @@ pub(super) fn read<W: Word>(own: &mut impl AsMut<[W]>, words: &[u64], in_vectors
     // As many are a constant, and more or fewer were a call of `memcpy`.
     let words = &words[..own.len()];
     let done = if in_vectors { W::truncate_fours(words, own) } else { 0 };
-    for (word, &wide) in own.iter_mut().zip(words).skip(done) {
+    for (word, &wide) in own[done..].iter_mut().zip(&words[done..]) {
         *word = W::truncate(wide);
     }
 }
@@ -48,7 +48,7 @@ pub(super) fn write<W: Word>(own: &impl AsRef<[W]>, words: &mut [u64], in_vector
     let own = own.as_ref();
     let words = &mut words[..own.len()];
     let done = if in_vectors { W::widen_fours(own, words) } else { 0 };
-    for (&word, wide) in own.iter().zip(words).skip(done) {
+    for (&word, wide) in own[done..].iter().zip(&mut words[done..]) {
         *wide = word.widen();
     }
 }

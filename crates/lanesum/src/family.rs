@@ -1,7 +1,7 @@
 //! What a family of hashes does for the front doors, which never ask which hash
 //! they have. A value is one hash, with all that it is told.
 
-use crate::digest::Output;
+use crate::digest::{Digest, Output};
 use crate::kernel::{Kernel, Kernels, States};
 use alloc::vec::Vec;
 
@@ -65,6 +65,14 @@ pub(crate) trait Family: Clone + Send + Sync {
         let mut state = self.begin();
         state.update(message);
         state.finalize(digest);
+    }
+
+    /// A digest of a message, of `len` bytes.
+    #[inline]
+    fn digest(&self, message: &[u8], len: usize) -> Digest {
+        let mut digest = Digest::EMPTY;
+        self.hash(message, digest.room(len));
+        digest
     }
 
     /// Writes the digest of a message, with all cores where that helps.

@@ -46,6 +46,7 @@ struct Told {
 
 impl Function {
     /// The algorithm as it is.
+    #[inline]
     pub const fn new(algorithm: Algorithm) -> Self {
         Self { algorithm, told: None }
     }
@@ -231,6 +232,12 @@ impl Function {
         Self { algorithm, told: Some(Arc::new(Told { hash, output_len })) }
     }
 
+    /// The algorithm, where it is told nothing.
+    #[inline]
+    pub(crate) fn alone(&self) -> Option<Algorithm> {
+        self.told.is_none().then_some(self.algorithm)
+    }
+
     /// Bytes in a digest: the output, or the beginning of it.
     #[inline]
     pub(crate) fn digest_len(&self) -> usize {
@@ -254,6 +261,7 @@ fn wrapped<F: Member>(hash: Result<F, Refused>) -> Result<AnyHash, Refused> {
 
 impl From<Algorithm> for Function {
     /// The algorithm as it is.
+    #[inline]
     fn from(algorithm: Algorithm) -> Self {
         Self::new(algorithm)
     }

@@ -1,5 +1,7 @@
 //! The front doors: one message, or many.
 
+use crate::algorithm::Algorithm;
+use crate::algorithm::dispatch::on_family;
 use crate::digest::{Digest, Digests, Output, OutputLengthError, Packed};
 use crate::family::{Family, answers};
 use crate::function::{Function, on_hash};
@@ -15,13 +17,23 @@ use alloc::vec::Vec;
 /// assert_eq!(digest.to_string(), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 /// ```
 pub fn hash(function: impl Into<Function>, message: &[u8]) -> Digest {
-    one(&function.into(), message)
+    let function = function.into();
+    match function.alone() {
+        // In registers: written byte by byte and read at once, it would be waited for until all
+        // that the message before it wrote is in the cache.
+        Some(algorithm) => plain(algorithm, message),
+        None => told(&function, message),
+    }
 }
 
-fn one(function: &Function, message: &[u8]) -> Digest {
-    let mut digest = Digest::EMPTY;
-    on_hash!(function, hash => hash.hash(message, digest.room(function.digest_len())));
-    digest
+fn plain(algorithm: Algorithm, message: &[u8]) -> Digest {
+    let len = algorithm.digest_len();
+    let hash = algorithm.plain();
+    on_family!(AnyHash: &hash, hash => hash.digest(message, len))
+}
+
+fn told(function: &Function, message: &[u8]) -> Digest {
+    on_hash!(function, hash => hash.digest(message, function.digest_len()))
 }
 
 /// Hashes one message into the caller's bytes: all of an output that is longer than

@@ -7,7 +7,7 @@ mod pieces;
 mod tests;
 mod whole;
 
-use crate::digest::Output;
+use crate::digest::{Digest, Output};
 use crate::family::{Compression, Family};
 use crate::feed::Feed;
 use crate::kernel::{Batch, States};
@@ -65,44 +65,44 @@ pub(crate) trait Iterated: Copy + Send + Sync + 'static {
         self.compression().kernels.one().compress_one(state.as_mut(), blocks);
     }
 
-    /// Writes the digest of a message: [`hash`].
-    fn hash(self, message: &[u8], digest: &mut [u8]);
+    /// Adds the end of one message of `message_len` bytes: whole blocks, less than one, and the
+    /// padding.
+    fn compress_end(self, state: &mut Self::Words, body: &[u8], rest: &[u8], message_len: u64);
 
-    /// Adds the end of one message of `message_len` bytes, less than a block, and the
-    /// padding: [`compress_end`].
-    fn compress_end(self, state: &mut Self::Words, rest: &[u8], message_len: u64);
-
-    /// The end of a message of `message_len` bytes, less than a block, and the padding, in zeros.
-    #[inline(always)]
-    fn padded<'t>(self, rest: &[u8], message_len: u64, zeros: &'t mut [u8]) -> &'t [u8] {
-        let tail = &mut zeros[..self.blocks(rest.len()) * self.block_len()];
-        copy_short(rest, tail);
-        self.pad(rest.len(), message_len, tail);
-        tail
+    /// A digest of `len` bytes, which the words of a state say.
+    #[inline]
+    fn digest(self, words: &Self::Words, len: usize) -> Digest {
+        read(self, words, len)
     }
 }
 
-/// Writes the digest of a message, of which at most so many bytes are padded.
+/// Does something with the state after a message.
 #[inline(always)]
-pub(crate) fn hash<const TAIL: usize>(hash: impl Iterated, message: &[u8], digest: &mut [u8]) {
+fn after<H: Iterated, R>(hash: H, message: &[u8], f: impl FnOnce(&H::Words) -> R) -> R {
     let (body, rest) = message.split_at(message.len() - message.len() % hash.block_len());
-    let (mut state, mut tail) = (Wiped(hash.start()), Wiped([0; TAIL]));
-    // Written before the body is run, and not while it is waited for.
-    let tail = hash.padded(rest, message.len() as u64, &mut tail.0);
-    hash.compression().kernels.one().compress_ended(state.0.as_mut(), body, tail);
-    hash.write_digest(|w| state.as_ref()[w], digest);
+    let mut state = Wiped(hash.start());
+    hash.compress_end(&mut state.0, body, rest, message.len() as u64);
+    f(&state)
 }
 
-/// [`Iterated::compress_end`], of which at most so many bytes are padded.
+/// Writes the digest of a message.
 #[inline(always)]
-pub(crate) fn compress_end<const TAIL: usize, H: Iterated>(
-    hash: H,
-    state: &mut H::Words,
-    rest: &[u8],
-    len: u64,
-) {
-    let mut tail = Wiped([0; TAIL]);
-    hash.compress(state, hash.padded(rest, len, &mut tail.0));
+pub(crate) fn hash(hash: impl Iterated, message: &[u8], digest: &mut [u8]) {
+    after(hash, message, |state| hash.write_digest(|w| state.as_ref()[w], digest));
+}
+
+/// A digest of a message, of `len` bytes.
+#[inline(always)]
+pub(crate) fn digest(hash: impl Iterated, message: &[u8], len: usize) -> Digest {
+    after(hash, message, |state| hash.digest(state, len))
+}
+
+/// A digest of `len` bytes, as it is written.
+#[inline(always)]
+pub(crate) fn read<H: Iterated>(hash: H, words: &H::Words, len: usize) -> Digest {
+    let mut digest = Digest::EMPTY;
+    hash.write_digest(|w| words.as_ref()[w], digest.room(len));
+    digest
 }
 
 /// Writes words to a digest, which may end within one.

@@ -1,12 +1,9 @@
 //! Bytes to blocks: how MD5, SHA-1, SHA-2 and SM3 pad a message, and read a digest
 //! off a state.
-//!
-//! All are Merkle-Damgard hashes: a one bit, zeros, and the message's length in
-//! bits fill the last block, or the last two (RFC 1321, 3.1 and 3.2; FIPS
-//! 180-4, 5.1).
 
 pub(crate) mod kernels;
 pub(crate) mod md5;
+mod padding;
 pub(crate) mod sha1;
 pub(crate) mod sha256;
 pub(crate) mod sha512;
@@ -16,11 +13,13 @@ mod x86_line;
 #[cfg(target_arch = "x86_64")]
 mod x86_sha2;
 
-use crate::digest::Output;
+use crate::digest::{Digest, Output};
 use crate::family::{Compression, Family};
-use crate::feed::{Feed, TAIL_BLOCKS};
-use crate::iterated::{self, Group, Iterated, Pieces, copy_short, end, write_words};
-use crate::kernel::{Kernels, StateWord, States};
+use crate::feed::Feed;
+use crate::iterated::{self, Group, Iterated, Pieces, end, read, write_words};
+use crate::kernel::{CompressOne, Kernels, StateWord, States};
+use crate::wipe::Wiped;
+use padding::{pad, tail_blocks, vectors, write_tail};
 
 /// A hash of the Merkle-Damgard kind.
 pub(crate) struct MerkleDamgard {
@@ -44,10 +43,6 @@ pub(crate) enum WordFormat {
     /// 64 bits, big-endian: SHA-512.
     Big64,
 }
-
-/// The most bytes that are padded, with words of 32 bits and of 64.
-const TAIL_32: usize = TAIL_BLOCKS * 64;
-const TAIL_64: usize = TAIL_BLOCKS * 128;
 
 impl Iterated for &'static MerkleDamgard {
     /// At most eight words.
@@ -99,21 +94,21 @@ impl Iterated for &'static MerkleDamgard {
         }
     }
 
-    #[inline]
-    fn hash(self, message: &[u8], digest: &mut [u8]) {
-        match self.word {
-            WordFormat::Little32 | WordFormat::Big32 => iterated::hash::<TAIL_32>(self, message, digest),
-            WordFormat::Big64 => iterated::hash::<TAIL_64>(self, message, digest),
-        }
-    }
-
-    #[inline]
-    fn compress_end(self, state: &mut [u64; 8], rest: &[u8], message_len: u64) {
-        match self.word {
-            WordFormat::Little32 | WordFormat::Big32 => {
-                iterated::compress_end::<TAIL_32, _>(self, state, rest, message_len)
-            }
-            WordFormat::Big64 => iterated::compress_end::<TAIL_64, _>(self, state, rest, message_len),
+    #[inline(always)]
+    fn compress_end(self, state: &mut [u64; 8], body: &[u8], rest: &[u8], message_len: u64) {
+        let one = (self.kernels)().one();
+        let bits = message_len << 3;
+        let length = match self.word {
+            WordFormat::Little32 => u128::from(bits) << 64,
+            WordFormat::Big32 => u128::from(bits.swap_bytes()) << 64,
+            WordFormat::Big64 => (u128::from(message_len) << 3).swap_bytes(),
+        };
+        // Of sixteen bytes: 4 in a block of 64, 8 in one of 128.
+        match (self.word, self.blocks(rest.len())) {
+            (WordFormat::Big64, 1) => compress_tail::<8>(one, state, body, rest, length),
+            (WordFormat::Big64, _) => compress_tail::<16>(one, state, body, rest, length),
+            (_, 1) => compress_tail::<4>(one, state, body, rest, length),
+            (_, _) => compress_tail::<8>(one, state, body, rest, length),
         }
     }
 
@@ -133,6 +128,17 @@ impl Iterated for &'static MerkleDamgard {
             WordFormat::Big32 => write_words(digest, |i| (word(i) as u32).to_be_bytes()),
             // SHA-512/224 ends within a word.
             WordFormat::Big64 => write_words(digest, |i| word(i).to_be_bytes()),
+        }
+    }
+
+    #[inline]
+    fn digest(self, words: &[u64; 8], len: usize) -> Digest {
+        match (self.word, len) {
+            (WordFormat::Little32, 16) => whole::<4, _>(words, |word| (word as u32).to_le_bytes()),
+            (WordFormat::Big32, 20) => whole::<5, _>(words, |word| (word as u32).to_be_bytes()),
+            (WordFormat::Big32, 32) => whole::<8, _>(words, |word| (word as u32).to_be_bytes()),
+            (WordFormat::Big64, 64) => whole::<8, _>(words, u64::to_be_bytes),
+            _ => read(self, words, len),
         }
     }
 
@@ -178,7 +184,12 @@ impl Family for &'static MerkleDamgard {
 
     #[inline]
     fn hash(&self, message: &[u8], digest: &mut [u8]) {
-        Iterated::hash(*self, message, digest);
+        iterated::hash(*self, message, digest);
+    }
+
+    #[inline]
+    fn digest(&self, message: &[u8], len: usize) -> Digest {
+        iterated::digest(*self, message, len)
     }
 
     fn hash_each(&self, messages: &[&[u8]], output: &mut impl Output) {
@@ -186,41 +197,29 @@ impl Family for &'static MerkleDamgard {
     }
 }
 
-/// How many blocks a message of `len` bytes has behind its whole ones: the rest, a byte for the
-/// one bit, and two words for the length.
+/// Adds the end of a message, of which so many vectors are padded. The last one ends with the length.
 #[inline(always)]
-fn tail_blocks<const BLOCK: usize>(len: usize) -> usize {
-    1 + usize::from(len % BLOCK + 1 + BLOCK / 8 > BLOCK)
-}
-
-/// [`Iterated::pad`], for blocks of a constant length.
-#[inline(always)]
-fn pad<const BLOCK: usize>(rest: usize, message_len: u64, blocks: &mut [u8], bytes: impl Fn(u64) -> [u8; 8]) {
-    blocks[rest] = 0x80;
-    let (blocks, low) = blocks.split_last_chunk_mut().expect("a block has as much");
-    *low = bytes(message_len << 3);
-    if BLOCK == 128
-        && let Some(high) = blocks.last_chunk_mut()
-    {
-        // The length has 128 bits; those past 64 are what the shift lost.
-        *high = bytes(message_len >> 61);
-    }
-}
-
-/// [`Iterated::write_tail`], for blocks of a constant length.
-#[inline(always)]
-fn write_tail<const BLOCK: usize>(
+fn compress_tail<const VECTORS: usize>(
+    one: &dyn CompressOne,
+    state: &mut [u64; 8],
+    body: &[u8],
     rest: &[u8],
-    message_len: u64,
-    tail: &mut [u8],
-    bytes: impl Fn(u64) -> [u8; 8],
-) -> usize {
-    let blocks = tail_blocks::<BLOCK>(rest.len());
-    tail[..BLOCK].fill(0);
-    copy_short(rest, tail);
-    if blocks > 1 {
-        tail[BLOCK..TAIL_BLOCKS * BLOCK].fill(0);
+    length: u128,
+) {
+    // Written before the body is run, and not while it is waited for.
+    let tail = Wiped(vectors::<VECTORS>(rest, length));
+    one.compress_ended(state, body, tail.as_flattened());
+}
+
+/// A digest of so many whole words.
+#[inline(always)]
+fn whole<const WORDS: usize, const BYTES: usize>(
+    words: &[u64; 8],
+    bytes: impl Fn(u64) -> [u8; BYTES],
+) -> Digest {
+    let mut all = [0; Digest::MAX_LEN];
+    for (to, &word) in all.as_chunks_mut().0.iter_mut().zip(&words[..WORDS]) {
+        *to = bytes(word);
     }
-    pad::<BLOCK>(rest.len(), message_len, &mut tail[..blocks * BLOCK], bytes);
-    blocks
+    Digest::new(all, WORDS * BYTES)
 }

@@ -18,6 +18,7 @@ use crate::feed::Feed;
 use crate::host;
 use crate::iterated::{self, Group, Iterated, Pieces, copy_short, write_words};
 use crate::kernel::{Kernels, StateWord, States};
+use crate::wipe::Wiped;
 use alloc::boxed::Box;
 use keccak::STATE;
 use kernels::{of_17_words, of_21_words};
@@ -105,13 +106,13 @@ impl Iterated for &'static Sponge {
     }
 
     #[inline]
-    fn hash(self, message: &[u8], digest: &mut [u8]) {
-        iterated::hash::<{ iterated::MAX_BLOCK }>(self, message, digest);
-    }
-
-    #[inline]
-    fn compress_end(self, state: &mut [u64; STATE], rest: &[u8], message_len: u64) {
-        iterated::compress_end::<{ iterated::MAX_BLOCK }, _>(self, state, rest, message_len);
+    fn compress_end(self, state: &mut [u64; STATE], body: &[u8], rest: &[u8], message_len: u64) {
+        let mut tail = Wiped([0; iterated::MAX_BLOCK]);
+        let tail = &mut tail.0[..self.rate];
+        copy_short(rest, tail);
+        // Written before the body is run, and not while it is waited for.
+        self.pad(rest.len(), message_len, tail);
+        (self.kernels)().one().compress_ended(state, body, tail);
     }
 
     #[inline]
@@ -162,7 +163,7 @@ impl Family for &'static Sponge {
 
     #[inline]
     fn hash(&self, message: &[u8], digest: &mut [u8]) {
-        Iterated::hash(*self, message, digest);
+        iterated::hash(*self, message, digest);
     }
 
     fn compression(&self) -> Option<Compression> {

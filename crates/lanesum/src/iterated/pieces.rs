@@ -51,7 +51,7 @@ impl<H: Iterated> Pieces<H> {
     #[inline]
     pub(crate) fn last(&self) -> H::Words {
         let mut state = self.state;
-        self.hash.compress_end(&mut state, self.held(), self.len);
+        self.hash.compress_end(&mut state, &[], self.held(), self.len);
         state
     }
 

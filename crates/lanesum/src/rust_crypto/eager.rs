@@ -103,7 +103,7 @@ impl<H: AssociatedAlgorithm + SmallBlockSizeUser + OutputSizeUser> FixedOutputCo
     fn finalize_fixed_core(&mut self, buffer: &mut Buffer<Self>, out: &mut Output<Self>) {
         let held = buffer.get_data();
         let len = self.message_len(held);
-        self.hash.compress_end(&mut self.words, held, len);
+        self.hash.compress_end(&mut self.words, &[], held, len);
         self.hash.write_digest(|w| self.words[w], out);
         buffer.reset();
     }

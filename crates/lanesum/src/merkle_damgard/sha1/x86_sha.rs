@@ -78,11 +78,13 @@ macro_rules! kernel {
             }
 
             for block in 0..blocks {
-                // `before` stays in memory, and is added from there. Left alone, the
-                // compiler begins a block with loads of what it has just stored, in the
+                // Of several streams `before` stays in memory, and is added from there. Left
+                // alone, the compiler begins a block with loads of what it has just stored, in the
                 // chain, which costs two streams 5 cycles a block each.
-                // SAFETY: no instruction is emitted.
-                unsafe { asm!("/* {0} */", in(reg) &mut before, options(nostack, preserves_flags)) };
+                if N > 1 {
+                    // SAFETY: no instruction is emitted.
+                    unsafe { asm!("/* {0} */", in(reg) &mut before, options(nostack, preserves_flags)) };
+                }
 
                 // The last words of the schedule, four in a vector.
                 let mut w = [[_mm_setzero_si128(); $kept]; N];

@@ -101,11 +101,13 @@ unsafe fn add_block<const N: usize>(values: &mut [[__m128i; 2]; N], from: [*cons
     let big_endian = _mm_set_epi64x(0x0c0d0e0f_08090a0b, 0x04050607_00010203);
     let mut abef = values.map(|[abef, _]| abef);
     let mut cdgh = values.map(|[_, cdgh]| cdgh);
-    // The values before the block stay in memory, and are added from there. Left alone, the
-    // compiler begins a block with loads of what it has just stored, in the
+    // Of several streams the values before the block stay in memory, and are added from there. Left
+    // alone, the compiler begins a block with loads of what it has just stored, in the
     // chain, which costs two streams 2 cycles a block each.
-    // SAFETY: no instruction is emitted.
-    unsafe { asm!("/* {0} */", in(reg) &mut *values, options(nostack, preserves_flags)) };
+    if N > 1 {
+        // SAFETY: no instruction is emitted.
+        unsafe { asm!("/* {0} */", in(reg) &mut *values, options(nostack, preserves_flags)) };
+    }
 
     // Sixteen words of the schedule, four in a vector.
     let mut w = [[_mm_setzero_si128(); 4]; N];

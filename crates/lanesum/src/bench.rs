@@ -25,7 +25,8 @@ pub fn compressions() -> Vec<Algorithm> {
 }
 
 fn compression(algorithm: Algorithm) -> Option<Compression> {
-    on_hash!(Function::new(algorithm), hash => hash.compression())
+    let function = Function::new(algorithm);
+    on_hash!(function, hash => hash.compression())
 }
 
 /// Runs the whole blocks of equally long messages, one in each lane, on one of

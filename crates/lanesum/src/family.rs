@@ -110,6 +110,14 @@ pub(crate) trait State: Clone + Send + Sync {
     /// Writes the digest of the message so far. More pieces may follow.
     fn finalize(&self, digest: &mut [u8]);
 
+    /// A digest of the message so far, of `len` bytes.
+    #[inline]
+    fn digest(&self, len: usize) -> Digest {
+        let mut digest = Digest::EMPTY;
+        self.finalize(digest.room(len));
+        digest
+    }
+
     /// How many bytes the message has so far.
     fn message_len(&self) -> u64;
 

@@ -168,6 +168,7 @@ impl Function {
     }
 
     /// The algorithm. Of BLAKE2 it has this function's length of output.
+    #[inline]
     pub fn algorithm(&self) -> Algorithm {
         self.algorithm
     }
@@ -192,9 +193,13 @@ impl Function {
     }
 
     fn blake3(&self) -> Option<blake3::Told> {
-        match self.hash(&mut None) {
-            AnyHash::Blake3(told) => Some(told.clone()),
-            _ => None,
+        match self.hash() {
+            Some(AnyHash::Blake3(told)) => Some(told.clone()),
+            Some(_) => None,
+            None => match self.algorithm.plain() {
+                AnyHash::Blake3(told) => Some(told),
+                _ => None,
+            },
         }
     }
 
@@ -244,13 +249,10 @@ impl Function {
         self.output_len().min(Digest::MAX_LEN)
     }
 
-    /// The hash itself; one that is told nothing is put into the room.
+    /// The hash itself, where it is told something.
     #[inline]
-    pub(crate) fn hash<'h>(&'h self, room: &'h mut Option<AnyHash>) -> &'h AnyHash {
-        match &self.told {
-            Some(told) => &told.hash,
-            None => room.insert(self.algorithm.plain()),
-        }
+    pub(crate) fn hash(&self) -> Option<&AnyHash> {
+        self.told.as_ref().map(|told| &told.hash)
     }
 }
 
@@ -292,8 +294,15 @@ impl fmt::Debug for Function {
 /// family.
 macro_rules! on_hash {
     ($function:expr, $hash:ident => $e:expr) => {{
-        let mut room = None;
-        $crate::algorithm::dispatch::on_family!(AnyHash: $function.hash(&mut room), $hash => $e)
+        let plain;
+        let hash = match $function.hash() {
+            Some(hash) => hash,
+            None => {
+                plain = $function.algorithm().plain();
+                &plain
+            }
+        };
+        $crate::algorithm::dispatch::on_family!(AnyHash: hash, $hash => $e)
     }};
 }
 pub(crate) use on_hash;

@@ -26,6 +26,7 @@ pub struct Hasher {
 }
 
 /// The state of a message without a byte.
+#[inline(always)]
 fn begin<F: Member>(hash: &F) -> AnyState {
     F::wrap(hash.begin())
 }
@@ -34,8 +35,7 @@ impl Hasher {
     /// A hasher for a new message, of an [`Algorithm`] or a [`Function`].
     pub fn new(function: impl Into<Function>) -> Self {
         let function = function.into();
-        let state = on_hash!(function, hash => begin(hash));
-        Self { function, state }
+        Self { state: on_hash!(function, hash => begin(hash)), function }
     }
 
     /// The algorithm.
@@ -71,9 +71,7 @@ impl Hasher {
     /// The digest of the message so far: of an output longer than 64 bytes the first 64. More
     /// pieces may follow.
     pub fn finalize(&self) -> Digest {
-        let mut digest = Digest::EMPTY;
-        self.finalize_to(digest.room(self.function.digest_len()));
-        digest
+        on_family!(AnyState: &self.state, state => State::digest(state, self.function.digest_len()))
     }
 
     /// Writes the output for the message so far: all of one that is longer than a

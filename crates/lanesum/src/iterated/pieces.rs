@@ -1,9 +1,10 @@
 //! One message in pieces.
 
-use super::{Iterated, MAX_BLOCK, many};
-use crate::digest::Output;
+use super::held::Held;
+use super::{Iterated, many};
+use crate::digest::{Digest, Output};
 use crate::family::State;
-use crate::wipe::wipe_on_drop;
+use crate::wipe::{Wiped, wipe_on_drop};
 
 /// A message so far: its whole blocks are in the state.
 #[derive(Clone)]
@@ -11,21 +12,18 @@ pub(crate) struct Pieces<H: Iterated> {
     hash: H,
     state: H::Words,
     /// What came after the last whole block.
-    rest: [u8; MAX_BLOCK],
-    /// How many bytes of it: less than a block.
-    held: u8,
+    held: Held,
     /// Bytes so far.
     len: u64,
 }
 
-const _: () = assert!(MAX_BLOCK <= u8::MAX as usize);
-
-wipe_on_drop!([H: Iterated] Pieces<H> { state, rest });
+wipe_on_drop!([H: Iterated] Pieces<H> { state, held });
 
 impl<H: Iterated> Pieces<H> {
     /// Of a message without a byte.
+    #[inline(always)]
     pub(crate) fn new(hash: H) -> Self {
-        Self { hash, state: hash.start(), rest: [0; MAX_BLOCK], held: 0, len: 0 }
+        Self { hash, state: hash.start(), held: Held::new(), len: 0 }
     }
 
     /// Of a message of `len` bytes, whose last ones, less than a block, are not in
@@ -33,7 +31,7 @@ impl<H: Iterated> Pieces<H> {
     #[cfg(feature = "digest")]
     pub(crate) fn at(hash: H, state: H::Words, rest: &[u8], len: u64) -> Self {
         let mut pieces = Self { state, len, ..Self::new(hash) };
-        pieces.hold(rest);
+        pieces.held.push(rest);
         pieces
     }
 
@@ -47,18 +45,18 @@ impl<H: Iterated> Pieces<H> {
         self.len
     }
 
-    /// The state after the padded end of the message so far.
-    #[inline]
-    pub(crate) fn last(&self) -> H::Words {
-        let mut state = self.state;
-        self.hash.compress_end(&mut state, &[], self.held(), self.len);
-        state
+    /// Does something with the state after the padded end of the message so far.
+    #[inline(always)]
+    pub(crate) fn ended<R>(&self, f: impl FnOnce(&H::Words) -> R) -> R {
+        let mut state = Wiped(self.state);
+        self.hash.compress_end(&mut state.0, &[], self.held(), self.len);
+        f(&state)
     }
 
     /// The bytes after the last whole block.
     #[inline]
     pub(crate) fn held(&self) -> &[u8] {
-        &self.rest[..self.held.into()]
+        self.held.bytes()
     }
 
     /// The state after the last whole block.
@@ -76,21 +74,14 @@ impl<H: Iterated> Pieces<H> {
     /// Holds the end of a piece whose whole blocks, the one that began with
     /// what was held included, were run elsewhere.
     pub(super) fn hold_rest(&mut self, piece: &[u8]) {
-        let (block, all) = (self.hash.block_len(), usize::from(self.held) + piece.len());
+        let (block, all) = (self.hash.block_len(), self.held.len() + piece.len());
         self.len = self.len.wrapping_add(piece.len() as u64);
         if all >= block {
-            self.held = 0;
-            self.hold(&piece[piece.len() - all % block..]);
+            self.held.clear();
+            self.held.push(&piece[piece.len() - all % block..]);
         } else {
-            self.hold(piece);
+            self.held.push(piece);
         }
-    }
-
-    /// Holds some bytes more, with which there is less than a block.
-    #[inline]
-    fn hold(&mut self, bytes: &[u8]) {
-        self.rest[self.held.into()..][..bytes.len()].copy_from_slice(bytes);
-        self.held += bytes.len() as u8;
     }
 }
 
@@ -98,25 +89,29 @@ impl<H: Iterated> State for Pieces<H> {
     fn update(&mut self, mut piece: &[u8]) {
         let block = self.hash.block_len();
         self.len = self.len.wrapping_add(piece.len() as u64);
-        if self.held > 0 {
-            let Some((fill, after)) = piece.split_at_checked(block - usize::from(self.held)) else {
-                return self.hold(piece);
+        if self.held.len() > 0 {
+            let Some((fill, after)) = piece.split_at_checked(block - self.held.len()) else {
+                return self.held.push(piece);
             };
-            self.hold(fill);
-            self.hash.compress(&mut self.state, &self.rest[..block]);
-            (self.held, piece) = (0, after);
+            self.held.push(fill);
+            self.hash.compress(&mut self.state, self.held.bytes());
+            self.held.clear();
+            piece = after;
         }
         if piece.len() >= block {
             let (blocks, rest) = piece.split_at(piece.len() - piece.len() % block);
             self.hash.compress(&mut self.state, blocks);
             piece = rest;
         }
-        self.hold(piece);
+        self.held.push(piece);
     }
 
     fn finalize(&self, digest: &mut [u8]) {
-        let state = self.last();
-        self.hash.write_digest(|w| state.as_ref()[w], digest);
+        self.ended(|state| self.hash.write_digest(|w| state.as_ref()[w], digest));
+    }
+
+    fn digest(&self, len: usize) -> Digest {
+        self.ended(|state| self.hash.digest(state, len))
     }
 
     fn message_len(&self) -> u64 {

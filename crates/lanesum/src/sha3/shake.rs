@@ -73,7 +73,7 @@ wipe_on_drop!([] OutputReader { state });
 impl OutputReader {
     /// The output for a message so far.
     pub(crate) fn new(message: &Pieces<&'static Sponge>) -> Self {
-        Self { sponge: message.hash(), state: message.last(), within: 0, position: 0 }
+        Self { sponge: message.hash(), state: message.ended(|state| *state), within: 0, position: 0 }
     }
 
     /// Fills `out` with the next bytes.

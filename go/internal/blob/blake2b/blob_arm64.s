@@ -3004,16 +3004,16 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x630(SB), R3; WORD $0x17ffafb7
 	MOVD $table<>+0x600(SB), R3; WORD $0x17ffb2ca
 	MOVD $table<>+0x1b0(SB), R3; WORD $0x17ffb2cb
-	MOVD $table<>+0xaf8(SB), R3; WORD $0x17ffb344
+	MOVD $table<>+0xb10(SB), R3; WORD $0x17ffb344
 	MOVD $table<>+0x5a0(SB), R2; WORD $0x17ffb61a
-	MOVD $table<>+0xb10(SB), R3; WORD $0x17ffb61a
-	MOVD $table<>+0xae0(SB), R3; WORD $0x17ffb61d
+	MOVD $table<>+0xb28(SB), R3; WORD $0x17ffb61a
+	MOVD $table<>+0xaf8(SB), R3; WORD $0x17ffb61d
 	MOVD $table<>+0x78(SB), R2; WORD $0x17ffb629
-	MOVD $table<>+0xbd0(SB), R2; WORD $0x17ffb62e
+	MOVD $table<>+0xa68(SB), R2; WORD $0x17ffb62e
 	MOVD $table<>+0x168(SB), R2; WORD $0x17ffb62f
 	MOVD $table<>+0x0(SB), R3; WORD $0x17ffb62f
 	MOVD $table<>+0x90(SB), R2; WORD $0x17ffb639
-	MOVD $table<>+0xbd0(SB), R2; WORD $0x17ffb63f
+	MOVD $table<>+0xa68(SB), R2; WORD $0x17ffb63f
 	MOVD $table<>+0x1f8(SB), R3; WORD $0x17ffb646
 	MOVD $table<>+0x1b0(SB), R3; WORD $0x17ffb646
 	MOVD $table<>+0x6f0(SB), R3; WORD $0x17ffb649
@@ -3024,14 +3024,14 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x210(SB), R3; WORD $0x17ffb652
 	MOVD $table<>+0x1c8(SB), R3; WORD $0x17ffb654
 	MOVD $table<>+0x60(SB), R3; WORD $0x17ffb655
-	MOVD $table<>+0xab0(SB), R3; WORD $0x17ffb656
+	MOVD $table<>+0xac8(SB), R3; WORD $0x17ffb656
 	MOVD $table<>+0x5d0(SB), R2; WORD $0x17ffb656
 	MOVD $table<>+0x78(SB), R2; WORD $0x17ffb657
 	MOVD $table<>+0x858(SB), R3; WORD $0x17ffb656
-	MOVD $table<>+0xa98(SB), R2; WORD $0x17ffb659
+	MOVD $table<>+0xab0(SB), R2; WORD $0x17ffb659
 	MOVD $table<>+0x300(SB), R2; WORD $0x17ffb65a
 	MOVD $table<>+0x318(SB), R2; WORD $0x17ffb65b
-	MOVD $table<>+0xac8(SB), R3; WORD $0x17ffb65a
+	MOVD $table<>+0xae0(SB), R3; WORD $0x17ffb65a
 	MOVD $table<>+0x6d8(SB), R2; WORD $0x17ffb65d
 	MOVD $table<>+0x720(SB), R2; WORD $0x17ffb65e
 	MOVD $table<>+0x708(SB), R2; WORD $0x17ffb65f
@@ -3052,7 +3052,7 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x5b8(SB), R2; WORD $0x17ffb6f1
 	MOVD $table<>+0x6c0(SB), R0; WORD $0x17ffb6f1
 	MOVD $table<>+0x30(SB), R2; WORD $0x17ffb6f0
-	MOVD $table<>+0xbd0(SB), R2; WORD $0x17ffb70c
+	MOVD $table<>+0xa68(SB), R2; WORD $0x17ffb70c
 	MOVD $table<>+0xe50(SB), R2; WORD $0x17ffb70e
 	MOVD $table<>+0x78(SB), R2; WORD $0x17ffb711
 	MOVD $table<>+0x1018(SB), R0; WORD $0x17ffb711
@@ -3089,10 +3089,10 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x1c8(SB), R3; WORD $0x17ffbb3f
 	MOVD $table<>+0x360(SB), R3; WORD $0x17ffbb40
 	MOVD $table<>+0x228(SB), R3; WORD $0x17ffbb41
-	MOVD $table<>+0xab0(SB), R3; WORD $0x17ffbb43
+	MOVD $table<>+0xac8(SB), R3; WORD $0x17ffbb43
 	MOVD $table<>+0x240(SB), R3; WORD $0x17ffbb42
 	MOVD $table<>+0x270(SB), R3; WORD $0x17ffbb43
-	MOVD $table<>+0xac8(SB), R3; WORD $0x17ffbb43
+	MOVD $table<>+0xae0(SB), R3; WORD $0x17ffbb43
 	MOVD $table<>+0x258(SB), R3; WORD $0x17ffbb45
 	MOVD $table<>+0x660(SB), R3; WORD $0x17ffbb47
 	MOVD $table<>+0x678(SB), R3; WORD $0x17ffbb47
@@ -3104,8 +3104,8 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x210(SB), R3; WORD $0x17ffbc10
 	MOVD $table<>+0x1c8(SB), R3; WORD $0x17ffbc12
 	MOVD $table<>+0x60(SB), R3; WORD $0x17ffbc14
-	MOVD $table<>+0xab0(SB), R3; WORD $0x17ffbc15
-	MOVD $table<>+0xac8(SB), R3; WORD $0x17ffbc16
+	MOVD $table<>+0xac8(SB), R3; WORD $0x17ffbc15
+	MOVD $table<>+0xae0(SB), R3; WORD $0x17ffbc16
 	MOVD $table<>+0x660(SB), R3; WORD $0x17ffbc18
 	MOVD $table<>+0x678(SB), R3; WORD $0x17ffbc1a
 	MOVD $table<>+0x48(SB), R2; WORD $0x17ffbc1c
@@ -3117,9 +3117,9 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x630(SB), R3; WORD $0x17ffc383
 	MOVD $table<>+0x600(SB), R3; WORD $0x17ffc384
 	MOVD $table<>+0x1b0(SB), R3; WORD $0x17ffc385
-	MOVD $table<>+0xaf8(SB), R3; WORD $0x17ffc3a1
-	MOVD $table<>+0xb10(SB), R3; WORD $0x17ffcabb
-	MOVD $table<>+0xae0(SB), R3; WORD $0x17ffcabe
+	MOVD $table<>+0xb10(SB), R3; WORD $0x17ffc3a1
+	MOVD $table<>+0xb28(SB), R3; WORD $0x17ffcabb
+	MOVD $table<>+0xaf8(SB), R3; WORD $0x17ffcabe
 	MOVD $table<>+0x0(SB), R3; WORD $0x17ffcabf
 	MOVD $table<>+0x810(SB), R2; WORD $0x17ffcabf
 	MOVD $table<>+0x18(SB), R3; WORD $0x17ffcabe
@@ -3127,7 +3127,7 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x6f0(SB), R3; WORD $0x17ffcac2
 	MOVD $table<>+0x5d0(SB), R2; WORD $0x17ffcac5
 	MOVD $table<>+0x858(SB), R3; WORD $0x17ffcac6
-	MOVD $table<>+0xa98(SB), R2; WORD $0x17ffcac9
+	MOVD $table<>+0xab0(SB), R2; WORD $0x17ffcac9
 	MOVD $table<>+0x6d8(SB), R2; WORD $0x17ffcaca
 	MOVD $table<>+0x720(SB), R2; WORD $0x17ffcacb
 	MOVD $table<>+0x708(SB), R2; WORD $0x17ffcacc
@@ -3135,7 +3135,7 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x798(SB), R3; WORD $0x17ffcace
 	MOVD $table<>+0x108(SB), R2; WORD $0x17ffcad0
 	MOVD $table<>+0x120(SB), R2; WORD $0x17ffcad1
-	MOVD $table<>+0xab0(SB), R3; WORD $0x17ffcb54
+	MOVD $table<>+0xac8(SB), R3; WORD $0x17ffcb54
 	MOVD $table<>+0x6a8(SB), R3; WORD $0x17ffcb54
 	MOVD $table<>+0xd8(SB), R2; WORD $0x17ffcb56
 	MOVD $table<>+0x4e0(SB), R3; WORD $0x17ffcb56
@@ -3144,8 +3144,8 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x1f8(SB), R3; WORD $0x17ffcb5a
 	MOVD $table<>+0x348(SB), R3; WORD $0x17ffcb5b
 	MOVD $table<>+0xf0(SB), R2; WORD $0x17ffcb5d
-	MOVD $table<>+0xab0(SB), R3; WORD $0x17ffcb64
 	MOVD $table<>+0xac8(SB), R3; WORD $0x17ffcb64
+	MOVD $table<>+0xae0(SB), R3; WORD $0x17ffcb64
 	MOVD $table<>+0x7b0(SB), R2; WORD $0x17ffcb65
 	MOVD $table<>+0x810(SB), R2; WORD $0x17ffcb65
 	MOVD $table<>+0x1f8(SB), R3; WORD $0x17ffcb66
@@ -3179,19 +3179,19 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x378(SB), R2; WORD $0x17ffcb7d
 	MOVD $table<>+0x828(SB), R2; WORD $0x17ffcf4b
 	MOVD $table<>+0x840(SB), R2; WORD $0x17ffcf80
-	MOVD $table<>+0xab0(SB), R3; WORD $0x17ffd0ef
-	MOVD $table<>+0xb28(SB), R8; WORD $0x17ffd0f1
-	MOVD $table<>+0xab0(SB), R3; WORD $0x17ffd0fe
-	MOVD $table<>+0xac8(SB), R3; WORD $0x17ffd100
-	MOVD $table<>+0xb40(SB), R2; WORD $0x17ffd102
-	MOVD $table<>+0xa68(SB), R2; WORD $0x17ffdaf3
+	MOVD $table<>+0xac8(SB), R3; WORD $0x17ffd0ef
+	MOVD $table<>+0xb40(SB), R8; WORD $0x17ffd0f1
+	MOVD $table<>+0xac8(SB), R3; WORD $0x17ffd0fe
+	MOVD $table<>+0xae0(SB), R3; WORD $0x17ffd100
+	MOVD $table<>+0xb58(SB), R2; WORD $0x17ffd102
 	MOVD $table<>+0xa80(SB), R2; WORD $0x17ffdaf3
-	MOVD $table<>+0xaf8(SB), R9; WORD $0x17ffdbd4
-	MOVD $table<>+0xb10(SB), R3; WORD $0x17ffdbd7
-	MOVD $table<>+0xae0(SB), R9; WORD $0x17ffdbd8
+	MOVD $table<>+0xa98(SB), R2; WORD $0x17ffdaf3
+	MOVD $table<>+0xb10(SB), R9; WORD $0x17ffdbd4
+	MOVD $table<>+0xb28(SB), R3; WORD $0x17ffdbd7
+	MOVD $table<>+0xaf8(SB), R9; WORD $0x17ffdbd8
 	MOVD $table<>+0xdd8(SB), R0; WORD $0x17ffdc62
 	MOVD $table<>+0xdf0(SB), R2; WORD $0x17ffdc61
-	MOVD $table<>+0xbb8(SB), R2; WORD $0x17ffdc85
+	MOVD $table<>+0xbd0(SB), R2; WORD $0x17ffdc85
 	MOVD $table<>+0xd90(SB), R3; WORD $0x17ffdd2c
 	MOVD $table<>+0xe50(SB), R2; WORD $0x17ffddb1
 	MOVD $table<>+0xdc0(SB), R2; WORD $0x17ffddb3
@@ -3199,9 +3199,9 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0xe80(SB), R2; WORD $0x17ffddb8
 	MOVD $table<>+0xfb8(SB), R3; WORD $0x17ffde69
 	MOVD $table<>+0xf58(SB), R2; WORD $0x17ffde81
-	MOVD $table<>+0xaf8(SB), R9; WORD $0x17ffdf55
-	MOVD $table<>+0xb10(SB), R3; WORD $0x17ffdf58
-	MOVD $table<>+0xae0(SB), R9; WORD $0x17ffdf59
+	MOVD $table<>+0xb10(SB), R9; WORD $0x17ffdf55
+	MOVD $table<>+0xb28(SB), R3; WORD $0x17ffdf58
+	MOVD $table<>+0xaf8(SB), R9; WORD $0x17ffdf59
 	MOVD $table<>+0x858(SB), R3; WORD $0x17ffdf8f
 	MOVD $table<>+0xf88(SB), R2; WORD $0x17ffdf92
 	MOVD $table<>+0xf70(SB), R2; WORD $0x17ffdf93
@@ -3249,10 +3249,10 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0xe08(SB), R2; WORD $0x17ffe843
 	MOVD $table<>+0xd60(SB), R2; WORD $0x17ffe844
 	MOVD $table<>+0xd78(SB), R2; WORD $0x17ffe845
-	MOVD $table<>+0xb58(SB), R2; WORD $0x17ffe99e
-	MOVD $table<>+0xba0(SB), R3; WORD $0x17ffe99e
-	MOVD $table<>+0xb70(SB), R2; WORD $0x17ffe9a1
+	MOVD $table<>+0xb70(SB), R2; WORD $0x17ffe99e
+	MOVD $table<>+0xbb8(SB), R3; WORD $0x17ffe99e
 	MOVD $table<>+0xb88(SB), R2; WORD $0x17ffe9a1
+	MOVD $table<>+0xba0(SB), R2; WORD $0x17ffe9a1
 	MOVD $table<>+0x1060(SB), R3; WORD $0x17ffe9a2
 	MOVD $table<>+0xa50(SB), R2; WORD $0x17ffe9a4
 	MOVD $table<>+0xd48(SB), R2; WORD $0x17ffe9ed
@@ -3261,10 +3261,10 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x870(SB), R2; WORD $0x17ffe9fe
 	MOVD $table<>+0x870(SB), R2; WORD $0x17ffea1d
 	MOVD $table<>+0xfa0(SB), R2; WORD $0x17ffea1e
-	MOVD $table<>+0xb58(SB), R2; WORD $0x17ffebb5
-	MOVD $table<>+0xba0(SB), R3; WORD $0x17ffebb5
-	MOVD $table<>+0xb70(SB), R2; WORD $0x17ffebb8
+	MOVD $table<>+0xb70(SB), R2; WORD $0x17ffebb5
+	MOVD $table<>+0xbb8(SB), R3; WORD $0x17ffebb5
 	MOVD $table<>+0xb88(SB), R2; WORD $0x17ffebb8
+	MOVD $table<>+0xba0(SB), R2; WORD $0x17ffebb8
 	MOVD $table<>+0xa50(SB), R2; WORD $0x17ffebb9
 	MOVD $table<>+0x1030(SB), R3; WORD $0x17ffebb9
 	MOVD $table<>+0xf40(SB), R3; WORD $0x17ffec95
@@ -3284,10 +3284,10 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0xee0(SB), R3; WORD $0x17fff15c
 	MOVD $table<>+0xee0(SB), R3; WORD $0x17fff15e
 	MOVD $table<>+0xee0(SB), R3; WORD $0x17fff160
-	MOVD $table<>+0xb58(SB), R2; WORD $0x17fff314
-	MOVD $table<>+0xba0(SB), R3; WORD $0x17fff314
-	MOVD $table<>+0xb70(SB), R2; WORD $0x17fff317
+	MOVD $table<>+0xb70(SB), R2; WORD $0x17fff314
+	MOVD $table<>+0xbb8(SB), R3; WORD $0x17fff314
 	MOVD $table<>+0xb88(SB), R2; WORD $0x17fff317
+	MOVD $table<>+0xba0(SB), R2; WORD $0x17fff317
 	MOVD $table<>+0xa50(SB), R2; WORD $0x17fff318
 	MOVD $table<>+0x1030(SB), R3; WORD $0x17fff318
 	MOVD $table<>+0xf40(SB), R3; WORD $0x17fff3f4
@@ -3429,22 +3429,22 @@ DATA table<>+0x398(SB)/8, $0x23
 DATA table<>+0x3a0(SB)/8, $0x2f00000094
 DATA table<>+0x3a8(SB)/8, $blob<>+0x164d4(SB)
 DATA table<>+0x3b0(SB)/8, $0x1e
-DATA table<>+0x3b8(SB)/8, $0x500000094
+DATA table<>+0x3b8(SB)/8, $0x500000096
 DATA table<>+0x3c0(SB)/8, $blob<>+0x164d4(SB)
 DATA table<>+0x3c8(SB)/8, $0x1e
-DATA table<>+0x3d0(SB)/8, $0x500000095
+DATA table<>+0x3d0(SB)/8, $0x500000097
 DATA table<>+0x3d8(SB)/8, $blob<>+0x164d4(SB)
 DATA table<>+0x3e0(SB)/8, $0x1e
-DATA table<>+0x3e8(SB)/8, $0x500000096
+DATA table<>+0x3e8(SB)/8, $0x500000098
 DATA table<>+0x3f0(SB)/8, $blob<>+0x164d4(SB)
 DATA table<>+0x3f8(SB)/8, $0x1e
-DATA table<>+0x400(SB)/8, $0x500000097
+DATA table<>+0x400(SB)/8, $0x500000099
 DATA table<>+0x408(SB)/8, $blob<>+0x164d4(SB)
 DATA table<>+0x410(SB)/8, $0x1e
-DATA table<>+0x418(SB)/8, $0x500000098
+DATA table<>+0x418(SB)/8, $0x50000009a
 DATA table<>+0x420(SB)/8, $blob<>+0x164d4(SB)
 DATA table<>+0x428(SB)/8, $0x1e
-DATA table<>+0x430(SB)/8, $0x500000099
+DATA table<>+0x430(SB)/8, $0x50000009b
 DATA table<>+0x438(SB)/8, $blob<>+0x167ff(SB)
 DATA table<>+0x440(SB)/8, $0x24
 DATA table<>+0x448(SB)/8, $0x29000000b1
@@ -3643,54 +3643,54 @@ DATA table<>+0xa48(SB)/8, $0x180000011c
 DATA table<>+0xa50(SB)/8, $blob<>+0x169f6(SB)
 DATA table<>+0xa58(SB)/8, $0x23
 DATA table<>+0xa60(SB)/8, $0x1f00000045
-DATA table<>+0xa68(SB)/8, $blob<>+0x16579(SB)
-DATA table<>+0xa70(SB)/8, $0x1a
-DATA table<>+0xa78(SB)/8, $0x90000006a
+DATA table<>+0xa68(SB)/8, $blob<>+0x164f3(SB)
+DATA table<>+0xa70(SB)/8, $0x21
+DATA table<>+0xa78(SB)/8, $0x1400000073
 DATA table<>+0xa80(SB)/8, $blob<>+0x16579(SB)
 DATA table<>+0xa88(SB)/8, $0x1a
-DATA table<>+0xa90(SB)/8, $0xe00000061
+DATA table<>+0xa90(SB)/8, $0x90000006a
 DATA table<>+0xa98(SB)/8, $blob<>+0x16579(SB)
 DATA table<>+0xaa0(SB)/8, $0x1a
-DATA table<>+0xaa8(SB)/8, $0x1300000114
-DATA table<>+0xab0(SB)/8, $blob<>+0x1686c(SB)
-DATA table<>+0xab8(SB)/8, $0x20
-DATA table<>+0xac0(SB)/8, $0x1f00000034
+DATA table<>+0xaa8(SB)/8, $0xe00000061
+DATA table<>+0xab0(SB)/8, $blob<>+0x16579(SB)
+DATA table<>+0xab8(SB)/8, $0x1a
+DATA table<>+0xac0(SB)/8, $0x1300000114
 DATA table<>+0xac8(SB)/8, $blob<>+0x1686c(SB)
 DATA table<>+0xad0(SB)/8, $0x20
-DATA table<>+0xad8(SB)/8, $0x1300000034
-DATA table<>+0xae0(SB)/8, $blob<>+0x16579(SB)
-DATA table<>+0xae8(SB)/8, $0x1a
-DATA table<>+0xaf0(SB)/8, $0x3700000132
+DATA table<>+0xad8(SB)/8, $0x1f00000034
+DATA table<>+0xae0(SB)/8, $blob<>+0x1686c(SB)
+DATA table<>+0xae8(SB)/8, $0x20
+DATA table<>+0xaf0(SB)/8, $0x1300000034
 DATA table<>+0xaf8(SB)/8, $blob<>+0x16579(SB)
 DATA table<>+0xb00(SB)/8, $0x1a
-DATA table<>+0xb08(SB)/8, $0x1200000132
+DATA table<>+0xb08(SB)/8, $0x3700000132
 DATA table<>+0xb10(SB)/8, $blob<>+0x16579(SB)
 DATA table<>+0xb18(SB)/8, $0x1a
-DATA table<>+0xb20(SB)/8, $0xb00000132
-DATA table<>+0xb28(SB)/8, $blob<>+0x165f1(SB)
-DATA table<>+0xb30(SB)/8, $0x24
-DATA table<>+0xb38(SB)/8, $0x2400000066
+DATA table<>+0xb20(SB)/8, $0x1200000132
+DATA table<>+0xb28(SB)/8, $blob<>+0x16579(SB)
+DATA table<>+0xb30(SB)/8, $0x1a
+DATA table<>+0xb38(SB)/8, $0xb00000132
 DATA table<>+0xb40(SB)/8, $blob<>+0x165f1(SB)
 DATA table<>+0xb48(SB)/8, $0x24
-DATA table<>+0xb50(SB)/8, $0xd0000006c
+DATA table<>+0xb50(SB)/8, $0x2400000066
 DATA table<>+0xb58(SB)/8, $blob<>+0x165f1(SB)
 DATA table<>+0xb60(SB)/8, $0x24
-DATA table<>+0xb68(SB)/8, $0x900000048
+DATA table<>+0xb68(SB)/8, $0xd0000006c
 DATA table<>+0xb70(SB)/8, $blob<>+0x165f1(SB)
 DATA table<>+0xb78(SB)/8, $0x24
-DATA table<>+0xb80(SB)/8, $0x90000004a
+DATA table<>+0xb80(SB)/8, $0x900000048
 DATA table<>+0xb88(SB)/8, $blob<>+0x165f1(SB)
 DATA table<>+0xb90(SB)/8, $0x24
-DATA table<>+0xb98(SB)/8, $0x130000004b
+DATA table<>+0xb98(SB)/8, $0x90000004a
 DATA table<>+0xba0(SB)/8, $blob<>+0x165f1(SB)
 DATA table<>+0xba8(SB)/8, $0x24
-DATA table<>+0xbb0(SB)/8, $0x200000004a
-DATA table<>+0xbb8(SB)/8, $blob<>+0x16945(SB)
-DATA table<>+0xbc0(SB)/8, $0x1f
-DATA table<>+0xbc8(SB)/8, $0x4300000077
-DATA table<>+0xbd0(SB)/8, $blob<>+0x164f3(SB)
-DATA table<>+0xbd8(SB)/8, $0x21
-DATA table<>+0xbe0(SB)/8, $0x1400000073
+DATA table<>+0xbb0(SB)/8, $0x130000004b
+DATA table<>+0xbb8(SB)/8, $blob<>+0x165f1(SB)
+DATA table<>+0xbc0(SB)/8, $0x24
+DATA table<>+0xbc8(SB)/8, $0x200000004a
+DATA table<>+0xbd0(SB)/8, $blob<>+0x16945(SB)
+DATA table<>+0xbd8(SB)/8, $0x1f
+DATA table<>+0xbe0(SB)/8, $0x4300000077
 DATA table<>+0xbe8(SB)/8, $blob<>+0x16515(SB)
 DATA table<>+0xbf0(SB)/8, $0x21
 DATA table<>+0xbf8(SB)/8, $0x1f00000057

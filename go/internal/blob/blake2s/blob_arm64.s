@@ -3024,10 +3024,10 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x630(SB), R3; WORD $0x17ffb1cc
 	MOVD $table<>+0x600(SB), R3; WORD $0x17ffb1cd
 	MOVD $table<>+0x1b0(SB), R3; WORD $0x17ffb1ce
-	MOVD $table<>+0xaf8(SB), R3; WORD $0x17ffb247
+	MOVD $table<>+0xb10(SB), R3; WORD $0x17ffb247
 	MOVD $table<>+0x5a0(SB), R2; WORD $0x17ffb51f
-	MOVD $table<>+0xb10(SB), R3; WORD $0x17ffb51f
-	MOVD $table<>+0xae0(SB), R3; WORD $0x17ffb522
+	MOVD $table<>+0xb28(SB), R3; WORD $0x17ffb51f
+	MOVD $table<>+0xaf8(SB), R3; WORD $0x17ffb522
 	MOVD $table<>+0x78(SB), R2; WORD $0x17ffb52a
 	MOVD $table<>+0x0(SB), R3; WORD $0x17ffb52a
 	MOVD $table<>+0x168(SB), R2; WORD $0x17ffb533
@@ -3042,14 +3042,14 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x210(SB), R3; WORD $0x17ffb548
 	MOVD $table<>+0x1c8(SB), R3; WORD $0x17ffb54a
 	MOVD $table<>+0x60(SB), R3; WORD $0x17ffb54b
-	MOVD $table<>+0xab0(SB), R3; WORD $0x17ffb54c
+	MOVD $table<>+0xac8(SB), R3; WORD $0x17ffb54c
 	MOVD $table<>+0x5d0(SB), R2; WORD $0x17ffb54c
 	MOVD $table<>+0x300(SB), R2; WORD $0x17ffb54e
 	MOVD $table<>+0x318(SB), R2; WORD $0x17ffb54e
 	MOVD $table<>+0x78(SB), R2; WORD $0x17ffb54e
 	MOVD $table<>+0x858(SB), R3; WORD $0x17ffb54d
-	MOVD $table<>+0xa98(SB), R2; WORD $0x17ffb550
-	MOVD $table<>+0xac8(SB), R3; WORD $0x17ffb550
+	MOVD $table<>+0xab0(SB), R2; WORD $0x17ffb550
+	MOVD $table<>+0xae0(SB), R3; WORD $0x17ffb550
 	MOVD $table<>+0x6d8(SB), R2; WORD $0x17ffb553
 	MOVD $table<>+0x720(SB), R2; WORD $0x17ffb554
 	MOVD $table<>+0x708(SB), R2; WORD $0x17ffb555
@@ -3063,14 +3063,14 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x30(SB), R2; WORD $0x17ffb5e9
 	MOVD $table<>+0x78(SB), R2; WORD $0x17ffb5ea
 	MOVD $table<>+0x7b0(SB), R2; WORD $0x17ffb5eb
-	MOVD $table<>+0xbd0(SB), R2; WORD $0x17ffb5eb
+	MOVD $table<>+0xa68(SB), R2; WORD $0x17ffb5eb
 	MOVD $table<>+0x648(SB), R0; WORD $0x17ffb5eb
 	MOVD $table<>+0x48(SB), R2; WORD $0x17ffb5ee
 	MOVD $table<>+0x150(SB), R0; WORD $0x17ffb5ee
 	MOVD $table<>+0x5b8(SB), R2; WORD $0x17ffb5ed
 	MOVD $table<>+0x6c0(SB), R0; WORD $0x17ffb5ed
 	MOVD $table<>+0x30(SB), R2; WORD $0x17ffb5ec
-	MOVD $table<>+0xbd0(SB), R2; WORD $0x17ffb60a
+	MOVD $table<>+0xa68(SB), R2; WORD $0x17ffb60a
 	MOVD $table<>+0xe50(SB), R2; WORD $0x17ffb60c
 	MOVD $table<>+0x78(SB), R2; WORD $0x17ffb60d
 	MOVD $table<>+0x1018(SB), R0; WORD $0x17ffb60d
@@ -3095,20 +3095,20 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x630(SB), R3; WORD $0x17ffbfbc
 	MOVD $table<>+0x600(SB), R3; WORD $0x17ffbfbd
 	MOVD $table<>+0x1b0(SB), R3; WORD $0x17ffbfbe
-	MOVD $table<>+0xaf8(SB), R3; WORD $0x17ffbfda
+	MOVD $table<>+0xb10(SB), R3; WORD $0x17ffbfda
 	MOVD $table<>+0x5a0(SB), R2; WORD $0x17ffc642
-	MOVD $table<>+0xb10(SB), R3; WORD $0x17ffc642
-	MOVD $table<>+0xae0(SB), R3; WORD $0x17ffc645
+	MOVD $table<>+0xb28(SB), R3; WORD $0x17ffc642
+	MOVD $table<>+0xaf8(SB), R3; WORD $0x17ffc645
 	MOVD $table<>+0x0(SB), R3; WORD $0x17ffc646
 	MOVD $table<>+0x810(SB), R2; WORD $0x17ffc646
 	MOVD $table<>+0x18(SB), R3; WORD $0x17ffc645
-	MOVD $table<>+0xbd0(SB), R2; WORD $0x17ffc64d
+	MOVD $table<>+0xa68(SB), R2; WORD $0x17ffc64d
 	MOVD $table<>+0x1b0(SB), R3; WORD $0x17ffc64d
 	MOVD $table<>+0x6f0(SB), R3; WORD $0x17ffc650
-	MOVD $table<>+0xbd0(SB), R2; WORD $0x17ffc65b
+	MOVD $table<>+0xa68(SB), R2; WORD $0x17ffc65b
 	MOVD $table<>+0x5d0(SB), R2; WORD $0x17ffc65a
 	MOVD $table<>+0x858(SB), R3; WORD $0x17ffc65b
-	MOVD $table<>+0xa98(SB), R2; WORD $0x17ffc65e
+	MOVD $table<>+0xab0(SB), R2; WORD $0x17ffc65e
 	MOVD $table<>+0x6d8(SB), R2; WORD $0x17ffc65f
 	MOVD $table<>+0x720(SB), R2; WORD $0x17ffc660
 	MOVD $table<>+0x708(SB), R2; WORD $0x17ffc661
@@ -3116,7 +3116,7 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x798(SB), R3; WORD $0x17ffc663
 	MOVD $table<>+0x108(SB), R2; WORD $0x17ffc665
 	MOVD $table<>+0x120(SB), R2; WORD $0x17ffc666
-	MOVD $table<>+0xab0(SB), R3; WORD $0x17ffc6ea
+	MOVD $table<>+0xac8(SB), R3; WORD $0x17ffc6ea
 	MOVD $table<>+0x6a8(SB), R3; WORD $0x17ffc6ea
 	MOVD $table<>+0xd8(SB), R2; WORD $0x17ffc6ec
 	MOVD $table<>+0x4e0(SB), R3; WORD $0x17ffc6ec
@@ -3125,8 +3125,8 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x1f8(SB), R3; WORD $0x17ffc6f0
 	MOVD $table<>+0x348(SB), R3; WORD $0x17ffc6f1
 	MOVD $table<>+0xf0(SB), R2; WORD $0x17ffc6f3
-	MOVD $table<>+0xab0(SB), R3; WORD $0x17ffc6fa
 	MOVD $table<>+0xac8(SB), R3; WORD $0x17ffc6fa
+	MOVD $table<>+0xae0(SB), R3; WORD $0x17ffc6fa
 	MOVD $table<>+0x7b0(SB), R2; WORD $0x17ffc6fb
 	MOVD $table<>+0x810(SB), R2; WORD $0x17ffc6fb
 	MOVD $table<>+0x1f8(SB), R3; WORD $0x17ffc6fc
@@ -3173,8 +3173,8 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x210(SB), R3; WORD $0x17ffc961
 	MOVD $table<>+0x1c8(SB), R3; WORD $0x17ffc963
 	MOVD $table<>+0x60(SB), R3; WORD $0x17ffc965
-	MOVD $table<>+0xab0(SB), R3; WORD $0x17ffc966
-	MOVD $table<>+0xac8(SB), R3; WORD $0x17ffc967
+	MOVD $table<>+0xac8(SB), R3; WORD $0x17ffc966
+	MOVD $table<>+0xae0(SB), R3; WORD $0x17ffc967
 	MOVD $table<>+0x660(SB), R3; WORD $0x17ffc969
 	MOVD $table<>+0x678(SB), R3; WORD $0x17ffc96b
 	MOVD $table<>+0x48(SB), R2; WORD $0x17ffc96d
@@ -3186,10 +3186,10 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x1c8(SB), R3; WORD $0x17ffcb07
 	MOVD $table<>+0x360(SB), R3; WORD $0x17ffcb08
 	MOVD $table<>+0x228(SB), R3; WORD $0x17ffcb09
-	MOVD $table<>+0xab0(SB), R3; WORD $0x17ffcb0b
+	MOVD $table<>+0xac8(SB), R3; WORD $0x17ffcb0b
 	MOVD $table<>+0x240(SB), R3; WORD $0x17ffcb0a
 	MOVD $table<>+0x270(SB), R3; WORD $0x17ffcb0b
-	MOVD $table<>+0xac8(SB), R3; WORD $0x17ffcb0b
+	MOVD $table<>+0xae0(SB), R3; WORD $0x17ffcb0b
 	MOVD $table<>+0x258(SB), R3; WORD $0x17ffcb0d
 	MOVD $table<>+0x660(SB), R3; WORD $0x17ffcb0f
 	MOVD $table<>+0x678(SB), R3; WORD $0x17ffcb0f
@@ -3199,19 +3199,19 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x810(SB), R2; WORD $0x17ffcbc0
 	MOVD $table<>+0x828(SB), R2; WORD $0x17ffcfac
 	MOVD $table<>+0x840(SB), R2; WORD $0x17ffcfe1
-	MOVD $table<>+0xab0(SB), R3; WORD $0x17ffd150
-	MOVD $table<>+0xb28(SB), R8; WORD $0x17ffd152
-	MOVD $table<>+0xab0(SB), R3; WORD $0x17ffd15f
-	MOVD $table<>+0xac8(SB), R3; WORD $0x17ffd161
-	MOVD $table<>+0xb40(SB), R2; WORD $0x17ffd163
-	MOVD $table<>+0xa68(SB), R2; WORD $0x17ffda54
+	MOVD $table<>+0xac8(SB), R3; WORD $0x17ffd150
+	MOVD $table<>+0xb40(SB), R8; WORD $0x17ffd152
+	MOVD $table<>+0xac8(SB), R3; WORD $0x17ffd15f
+	MOVD $table<>+0xae0(SB), R3; WORD $0x17ffd161
+	MOVD $table<>+0xb58(SB), R2; WORD $0x17ffd163
 	MOVD $table<>+0xa80(SB), R2; WORD $0x17ffda54
-	MOVD $table<>+0xaf8(SB), R9; WORD $0x17ffdb35
-	MOVD $table<>+0xb10(SB), R3; WORD $0x17ffdb38
-	MOVD $table<>+0xae0(SB), R9; WORD $0x17ffdb39
+	MOVD $table<>+0xa98(SB), R2; WORD $0x17ffda54
+	MOVD $table<>+0xb10(SB), R9; WORD $0x17ffdb35
+	MOVD $table<>+0xb28(SB), R3; WORD $0x17ffdb38
+	MOVD $table<>+0xaf8(SB), R9; WORD $0x17ffdb39
 	MOVD $table<>+0xdd8(SB), R0; WORD $0x17ffdbc3
 	MOVD $table<>+0xdf0(SB), R2; WORD $0x17ffdbc2
-	MOVD $table<>+0xbb8(SB), R2; WORD $0x17ffdbe6
+	MOVD $table<>+0xbd0(SB), R2; WORD $0x17ffdbe6
 	MOVD $table<>+0xd90(SB), R3; WORD $0x17ffdc8d
 	MOVD $table<>+0xe50(SB), R2; WORD $0x17ffdd12
 	MOVD $table<>+0xdc0(SB), R2; WORD $0x17ffdd14
@@ -3219,9 +3219,9 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0xe80(SB), R2; WORD $0x17ffdd19
 	MOVD $table<>+0xfb8(SB), R3; WORD $0x17ffddca
 	MOVD $table<>+0xf58(SB), R2; WORD $0x17ffdde2
-	MOVD $table<>+0xaf8(SB), R9; WORD $0x17ffdeb6
-	MOVD $table<>+0xb10(SB), R3; WORD $0x17ffdeb9
-	MOVD $table<>+0xae0(SB), R9; WORD $0x17ffdeba
+	MOVD $table<>+0xb10(SB), R9; WORD $0x17ffdeb6
+	MOVD $table<>+0xb28(SB), R3; WORD $0x17ffdeb9
+	MOVD $table<>+0xaf8(SB), R9; WORD $0x17ffdeba
 	MOVD $table<>+0x858(SB), R3; WORD $0x17ffdef0
 	MOVD $table<>+0xf88(SB), R2; WORD $0x17ffdef3
 	MOVD $table<>+0xf70(SB), R2; WORD $0x17ffdef4
@@ -3269,20 +3269,20 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0xe08(SB), R2; WORD $0x17ffe7a0
 	MOVD $table<>+0xd60(SB), R2; WORD $0x17ffe7a1
 	MOVD $table<>+0xd78(SB), R2; WORD $0x17ffe7a2
-	MOVD $table<>+0xb58(SB), R2; WORD $0x17ffe8f6
-	MOVD $table<>+0xba0(SB), R3; WORD $0x17ffe8f6
-	MOVD $table<>+0xb70(SB), R2; WORD $0x17ffe8f9
+	MOVD $table<>+0xb70(SB), R2; WORD $0x17ffe8f6
+	MOVD $table<>+0xbb8(SB), R3; WORD $0x17ffe8f6
 	MOVD $table<>+0xb88(SB), R2; WORD $0x17ffe8f9
+	MOVD $table<>+0xba0(SB), R2; WORD $0x17ffe8f9
 	MOVD $table<>+0x1060(SB), R3; WORD $0x17ffe8fa
 	MOVD $table<>+0xa50(SB), R2; WORD $0x17ffe8fc
 	MOVD $table<>+0xd48(SB), R2; WORD $0x17ffe94c
 	MOVD $table<>+0x1048(SB), R2; WORD $0x17ffe94d
 	MOVD $table<>+0xfa0(SB), R3; WORD $0x17ffe981
 	MOVD $table<>+0x870(SB), R2; WORD $0x17ffe983
-	MOVD $table<>+0xb58(SB), R2; WORD $0x17ffeb1b
-	MOVD $table<>+0xba0(SB), R3; WORD $0x17ffeb1b
-	MOVD $table<>+0xb70(SB), R2; WORD $0x17ffeb1e
+	MOVD $table<>+0xb70(SB), R2; WORD $0x17ffeb1b
+	MOVD $table<>+0xbb8(SB), R3; WORD $0x17ffeb1b
 	MOVD $table<>+0xb88(SB), R2; WORD $0x17ffeb1e
+	MOVD $table<>+0xba0(SB), R2; WORD $0x17ffeb1e
 	MOVD $table<>+0xa50(SB), R2; WORD $0x17ffeb1f
 	MOVD $table<>+0x1030(SB), R3; WORD $0x17ffeb1f
 	MOVD $table<>+0xf40(SB), R3; WORD $0x17ffebf6
@@ -3302,10 +3302,10 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0xee0(SB), R3; WORD $0x17fff0e2
 	MOVD $table<>+0xee0(SB), R3; WORD $0x17fff0e4
 	MOVD $table<>+0xee0(SB), R3; WORD $0x17fff0e6
-	MOVD $table<>+0xb58(SB), R2; WORD $0x17fff27f
-	MOVD $table<>+0xba0(SB), R3; WORD $0x17fff27f
-	MOVD $table<>+0xb70(SB), R2; WORD $0x17fff282
+	MOVD $table<>+0xb70(SB), R2; WORD $0x17fff27f
+	MOVD $table<>+0xbb8(SB), R3; WORD $0x17fff27f
 	MOVD $table<>+0xb88(SB), R2; WORD $0x17fff282
+	MOVD $table<>+0xba0(SB), R2; WORD $0x17fff282
 	MOVD $table<>+0xa50(SB), R2; WORD $0x17fff283
 	MOVD $table<>+0x1030(SB), R3; WORD $0x17fff283
 	MOVD $table<>+0xf40(SB), R3; WORD $0x17fff35a
@@ -3452,22 +3452,22 @@ DATA table<>+0x398(SB)/8, $0x23
 DATA table<>+0x3a0(SB)/8, $0x2f00000094
 DATA table<>+0x3a8(SB)/8, $blob<>+0x1676c(SB)
 DATA table<>+0x3b0(SB)/8, $0x1e
-DATA table<>+0x3b8(SB)/8, $0x500000094
+DATA table<>+0x3b8(SB)/8, $0x500000096
 DATA table<>+0x3c0(SB)/8, $blob<>+0x1676c(SB)
 DATA table<>+0x3c8(SB)/8, $0x1e
-DATA table<>+0x3d0(SB)/8, $0x500000095
+DATA table<>+0x3d0(SB)/8, $0x500000097
 DATA table<>+0x3d8(SB)/8, $blob<>+0x1676c(SB)
 DATA table<>+0x3e0(SB)/8, $0x1e
-DATA table<>+0x3e8(SB)/8, $0x500000096
+DATA table<>+0x3e8(SB)/8, $0x500000098
 DATA table<>+0x3f0(SB)/8, $blob<>+0x1676c(SB)
 DATA table<>+0x3f8(SB)/8, $0x1e
-DATA table<>+0x400(SB)/8, $0x500000097
+DATA table<>+0x400(SB)/8, $0x500000099
 DATA table<>+0x408(SB)/8, $blob<>+0x1676c(SB)
 DATA table<>+0x410(SB)/8, $0x1e
-DATA table<>+0x418(SB)/8, $0x500000098
+DATA table<>+0x418(SB)/8, $0x50000009a
 DATA table<>+0x420(SB)/8, $blob<>+0x1676c(SB)
 DATA table<>+0x428(SB)/8, $0x1e
-DATA table<>+0x430(SB)/8, $0x500000099
+DATA table<>+0x430(SB)/8, $0x50000009b
 DATA table<>+0x438(SB)/8, $blob<>+0x16a97(SB)
 DATA table<>+0x440(SB)/8, $0x24
 DATA table<>+0x448(SB)/8, $0x29000000b1
@@ -3666,54 +3666,54 @@ DATA table<>+0xa48(SB)/8, $0x180000011c
 DATA table<>+0xa50(SB)/8, $blob<>+0x16c8e(SB)
 DATA table<>+0xa58(SB)/8, $0x23
 DATA table<>+0xa60(SB)/8, $0x1f00000037
-DATA table<>+0xa68(SB)/8, $blob<>+0x16811(SB)
-DATA table<>+0xa70(SB)/8, $0x1a
-DATA table<>+0xa78(SB)/8, $0x90000006a
+DATA table<>+0xa68(SB)/8, $blob<>+0x1678b(SB)
+DATA table<>+0xa70(SB)/8, $0x21
+DATA table<>+0xa78(SB)/8, $0x1400000073
 DATA table<>+0xa80(SB)/8, $blob<>+0x16811(SB)
 DATA table<>+0xa88(SB)/8, $0x1a
-DATA table<>+0xa90(SB)/8, $0xe00000061
+DATA table<>+0xa90(SB)/8, $0x90000006a
 DATA table<>+0xa98(SB)/8, $blob<>+0x16811(SB)
 DATA table<>+0xaa0(SB)/8, $0x1a
-DATA table<>+0xaa8(SB)/8, $0x1300000114
-DATA table<>+0xab0(SB)/8, $blob<>+0x16b04(SB)
-DATA table<>+0xab8(SB)/8, $0x20
-DATA table<>+0xac0(SB)/8, $0x1f00000034
+DATA table<>+0xaa8(SB)/8, $0xe00000061
+DATA table<>+0xab0(SB)/8, $blob<>+0x16811(SB)
+DATA table<>+0xab8(SB)/8, $0x1a
+DATA table<>+0xac0(SB)/8, $0x1300000114
 DATA table<>+0xac8(SB)/8, $blob<>+0x16b04(SB)
 DATA table<>+0xad0(SB)/8, $0x20
-DATA table<>+0xad8(SB)/8, $0x1300000034
-DATA table<>+0xae0(SB)/8, $blob<>+0x16811(SB)
-DATA table<>+0xae8(SB)/8, $0x1a
-DATA table<>+0xaf0(SB)/8, $0x3700000132
+DATA table<>+0xad8(SB)/8, $0x1f00000034
+DATA table<>+0xae0(SB)/8, $blob<>+0x16b04(SB)
+DATA table<>+0xae8(SB)/8, $0x20
+DATA table<>+0xaf0(SB)/8, $0x1300000034
 DATA table<>+0xaf8(SB)/8, $blob<>+0x16811(SB)
 DATA table<>+0xb00(SB)/8, $0x1a
-DATA table<>+0xb08(SB)/8, $0x1200000132
+DATA table<>+0xb08(SB)/8, $0x3700000132
 DATA table<>+0xb10(SB)/8, $blob<>+0x16811(SB)
 DATA table<>+0xb18(SB)/8, $0x1a
-DATA table<>+0xb20(SB)/8, $0xb00000132
-DATA table<>+0xb28(SB)/8, $blob<>+0x16889(SB)
-DATA table<>+0xb30(SB)/8, $0x24
-DATA table<>+0xb38(SB)/8, $0x2400000066
+DATA table<>+0xb20(SB)/8, $0x1200000132
+DATA table<>+0xb28(SB)/8, $blob<>+0x16811(SB)
+DATA table<>+0xb30(SB)/8, $0x1a
+DATA table<>+0xb38(SB)/8, $0xb00000132
 DATA table<>+0xb40(SB)/8, $blob<>+0x16889(SB)
 DATA table<>+0xb48(SB)/8, $0x24
-DATA table<>+0xb50(SB)/8, $0xd0000006c
+DATA table<>+0xb50(SB)/8, $0x2400000066
 DATA table<>+0xb58(SB)/8, $blob<>+0x16889(SB)
 DATA table<>+0xb60(SB)/8, $0x24
-DATA table<>+0xb68(SB)/8, $0x900000048
+DATA table<>+0xb68(SB)/8, $0xd0000006c
 DATA table<>+0xb70(SB)/8, $blob<>+0x16889(SB)
 DATA table<>+0xb78(SB)/8, $0x24
-DATA table<>+0xb80(SB)/8, $0x90000004a
+DATA table<>+0xb80(SB)/8, $0x900000048
 DATA table<>+0xb88(SB)/8, $blob<>+0x16889(SB)
 DATA table<>+0xb90(SB)/8, $0x24
-DATA table<>+0xb98(SB)/8, $0x130000004b
+DATA table<>+0xb98(SB)/8, $0x90000004a
 DATA table<>+0xba0(SB)/8, $blob<>+0x16889(SB)
 DATA table<>+0xba8(SB)/8, $0x24
-DATA table<>+0xbb0(SB)/8, $0x200000004a
-DATA table<>+0xbb8(SB)/8, $blob<>+0x16bdd(SB)
-DATA table<>+0xbc0(SB)/8, $0x1f
-DATA table<>+0xbc8(SB)/8, $0x4300000077
-DATA table<>+0xbd0(SB)/8, $blob<>+0x1678b(SB)
-DATA table<>+0xbd8(SB)/8, $0x21
-DATA table<>+0xbe0(SB)/8, $0x1400000073
+DATA table<>+0xbb0(SB)/8, $0x130000004b
+DATA table<>+0xbb8(SB)/8, $blob<>+0x16889(SB)
+DATA table<>+0xbc0(SB)/8, $0x24
+DATA table<>+0xbc8(SB)/8, $0x200000004a
+DATA table<>+0xbd0(SB)/8, $blob<>+0x16bdd(SB)
+DATA table<>+0xbd8(SB)/8, $0x1f
+DATA table<>+0xbe0(SB)/8, $0x4300000077
 DATA table<>+0xbe8(SB)/8, $blob<>+0x167ad(SB)
 DATA table<>+0xbf0(SB)/8, $0x21
 DATA table<>+0xbf8(SB)/8, $0x1f00000057

@@ -104,7 +104,8 @@ impl<H: AssociatedAlgorithm + SmallBlockSizeUser + OutputSizeUser> FixedOutputCo
         let held = buffer.get_data();
         let len = self.message_len(held);
         self.hash.compress_end(&mut self.words, &[], held, len);
-        self.hash.write_digest(|w| self.words[w], out);
+        let digest = self.hash.digest(&self.words, H::OutputSize::USIZE);
+        out.copy_from_slice(digest.as_bytes());
         buffer.reset();
     }
 }

@@ -70,9 +70,7 @@ pub fn combine(
         Single::Crc(crc) => crc::combine(crc, first, second, second_len),
         _ => u64::from(adler32::combine(first as u32, second as u32, second_len)),
     };
-    let mut digest = Digest::EMPTY;
-    write(whole, digest.room(algorithm.digest_len()));
-    Ok(digest)
+    Ok(Digest::written(algorithm.digest_len(), |digest| write(whole, digest)))
 }
 
 /// Why two checksums cannot be combined.

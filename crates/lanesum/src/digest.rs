@@ -45,6 +45,14 @@ impl Digest {
         Self { bytes, len: len as u8 }
     }
 
+    /// A digest of `len` bytes, which something writes.
+    #[inline(always)]
+    pub(crate) fn written(len: usize, write: impl FnOnce(&mut [u8])) -> Self {
+        let mut digest = Self::EMPTY;
+        write(digest.room(len));
+        digest
+    }
+
     /// Room for a digest of `len` bytes.
     #[inline]
     pub(crate) fn room(&mut self, len: usize) -> &mut [u8] {

@@ -70,9 +70,7 @@ pub(crate) trait Family: Clone + Send + Sync {
     /// A digest of a message, of `len` bytes.
     #[inline]
     fn digest(&self, message: &[u8], len: usize) -> Digest {
-        let mut digest = Digest::EMPTY;
-        self.hash(message, digest.room(len));
-        digest
+        Digest::written(len, |digest| self.hash(message, digest))
     }
 
     /// Writes the digest of a message, with all cores where that helps.
@@ -113,9 +111,7 @@ pub(crate) trait State: Clone + Send + Sync {
     /// A digest of the message so far, of `len` bytes.
     #[inline]
     fn digest(&self, len: usize) -> Digest {
-        let mut digest = Digest::EMPTY;
-        self.finalize(digest.room(len));
-        digest
+        Digest::written(len, |digest| self.finalize(digest))
     }
 
     /// How many bytes the message has so far.

@@ -193,13 +193,9 @@ impl Function {
     }
 
     fn blake3(&self) -> Option<blake3::Told> {
-        match self.hash() {
-            Some(AnyHash::Blake3(told)) => Some(told.clone()),
-            Some(_) => None,
-            None => match self.algorithm.plain() {
-                AnyHash::Blake3(told) => Some(told),
-                _ => None,
-            },
+        match self.hash().cloned().unwrap_or_else(|| self.algorithm.plain()) {
+            AnyHash::Blake3(told) => Some(told),
+            _ => None,
         }
     }
 
@@ -235,12 +231,6 @@ impl Function {
     /// A hash that is told something.
     pub(crate) fn told(algorithm: Algorithm, hash: AnyHash, output_len: usize) -> Self {
         Self { algorithm, told: Some(Arc::new(Told { hash, output_len })) }
-    }
-
-    /// The algorithm, where it is told nothing.
-    #[inline]
-    pub(crate) fn alone(&self) -> Option<Algorithm> {
-        self.told.is_none().then_some(self.algorithm)
     }
 
     /// Bytes in a digest: the output, or the beginning of it.

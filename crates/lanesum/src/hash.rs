@@ -1,7 +1,7 @@
 //! The front doors: one message, or many.
 
 use crate::algorithm::Algorithm;
-use crate::algorithm::dispatch::on_family;
+use crate::algorithm::dispatch::{AnyHash, on_family};
 use crate::digest::{Digest, Digests, Output, OutputLengthError, Packed};
 use crate::family::{Family, answers};
 use crate::function::{Function, on_hash};
@@ -18,22 +18,22 @@ use alloc::vec::Vec;
 /// ```
 pub fn hash(function: impl Into<Function>, message: &[u8]) -> Digest {
     let function = function.into();
-    match function.alone() {
+    match function.hash() {
+        Some(hash) => one(hash, function.digest_len(), message),
         // In registers: written byte by byte and read at once, it would be waited for until all
         // that the message before it wrote is in the cache.
-        Some(algorithm) => plain(algorithm, message),
-        None => told(&function, message),
+        None => plain(function.algorithm(), message),
     }
 }
 
 fn plain(algorithm: Algorithm, message: &[u8]) -> Digest {
     let len = algorithm.digest_len();
-    let hash = algorithm.plain();
-    on_family!(AnyHash: &hash, hash => hash.digest(message, len))
+    one(&algorithm.plain(), len, message)
 }
 
-fn told(function: &Function, message: &[u8]) -> Digest {
-    on_hash!(function, hash => hash.digest(message, function.digest_len()))
+#[inline]
+fn one(hash: &AnyHash, len: usize, message: &[u8]) -> Digest {
+    on_family!(AnyHash: hash, hash => hash.digest(message, len))
 }
 
 /// Hashes one message into the caller's bytes: all of an output that is longer than

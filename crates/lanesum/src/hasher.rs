@@ -5,7 +5,7 @@ use crate::algorithm::Algorithm;
 use crate::algorithm::dispatch::{AnyHash, AnyState, Member, on_family};
 use crate::digest::{Digest, OutputLengthError};
 use crate::family::State;
-use crate::function::{Function, on_hash};
+use crate::function::Function;
 use core::fmt;
 
 /// Hashes one message that comes in pieces, on this core. Any number of pieces of any
@@ -26,16 +26,29 @@ pub struct Hasher {
 }
 
 /// The state of a message without a byte.
-#[inline(always)]
-fn begin<F: Member>(hash: &F) -> AnyState {
-    F::wrap(hash.begin())
+#[inline]
+fn begin(function: &Function) -> AnyState {
+    match function.hash() {
+        Some(hash) => begin_with(hash),
+        // Where it is made, and not moved.
+        None => begin_with(&function.algorithm().plain()),
+    }
+}
+
+fn begin_with(hash: &AnyHash) -> AnyState {
+    /// Of a family.
+    #[inline(always)]
+    fn begin<F: Member>(hash: &F) -> AnyState {
+        F::wrap(hash.begin())
+    }
+    on_family!(AnyHash: hash, hash => begin(hash))
 }
 
 impl Hasher {
     /// A hasher for a new message, of an [`Algorithm`] or a [`Function`].
     pub fn new(function: impl Into<Function>) -> Self {
         let function = function.into();
-        Self { state: on_hash!(function, hash => begin(hash)), function }
+        Self { state: begin(&function), function }
     }
 
     /// The algorithm.
@@ -95,7 +108,7 @@ impl Hasher {
 
     /// Begins a new message, of the same function.
     pub fn reset(&mut self) -> &mut Self {
-        self.state = on_hash!(self.function, hash => begin(hash));
+        self.state = begin(&self.function);
         self
     }
 

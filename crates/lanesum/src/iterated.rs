@@ -82,8 +82,21 @@ pub(crate) trait Iterated: Copy + Send + Sync + 'static {
 #[inline(always)]
 fn after<H: Iterated, R>(hash: H, message: &[u8], f: impl FnOnce(&H::Words) -> R) -> R {
     let (body, rest) = message.split_at(message.len() - message.len() % hash.block_len());
-    let mut state = Wiped(hash.start());
-    hash.compress_end(&mut state.0, body, rest, message.len() as u64);
+    ended(hash, hash.start(), [body, rest], message.len() as u64, f)
+}
+
+/// Does something with the state after the end of a message of `len` bytes: whole blocks, and less
+/// than one, behind those that the state has.
+#[inline(always)]
+fn ended<H: Iterated, R>(
+    hash: H,
+    state: H::Words,
+    [body, rest]: [&[u8]; 2],
+    len: u64,
+    f: impl FnOnce(&H::Words) -> R,
+) -> R {
+    let mut state = Wiped(state);
+    hash.compress_end(&mut state.0, body, rest, len);
     f(&state)
 }
 
@@ -102,9 +115,7 @@ pub(crate) fn digest(hash: impl Iterated, message: &[u8], len: usize) -> Digest 
 /// A digest of `len` bytes, as it is written.
 #[inline(always)]
 pub(crate) fn read<H: Iterated>(hash: H, words: &H::Words, len: usize) -> Digest {
-    let mut digest = Digest::EMPTY;
-    hash.write_digest(|w| words.as_ref()[w], digest.room(len));
-    digest
+    Digest::written(len, |digest| hash.write_digest(|w| words.as_ref()[w], digest))
 }
 
 /// Writes words to a digest, which may end within one.

@@ -33,9 +33,10 @@ const EACH: u64 = 64;
 /// ```
 pub fn par_hash(function: impl Into<Function>, message: &[u8]) -> Digest {
     let function = function.into();
-    let mut digest = Digest::EMPTY;
-    on_hash!(function, hash => hash.par_hash(message, digest.room(function.digest_len())));
-    digest
+    Digest::written(
+        function.digest_len(),
+        |digest| on_hash!(function, hash => hash.par_hash(message, digest)),
+    )
 }
 
 /// [`hash_many`](crate::hash_many) on all cores: on rayon's current thread

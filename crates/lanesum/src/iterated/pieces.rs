@@ -1,10 +1,10 @@
 //! One message in pieces.
 
 use super::held::Held;
-use super::{Iterated, many};
+use super::{Iterated, ended, many};
 use crate::digest::{Digest, Output};
 use crate::family::State;
-use crate::wipe::{Wiped, wipe_on_drop};
+use crate::wipe::wipe_on_drop;
 
 /// A message so far: its whole blocks are in the state.
 #[derive(Clone)]
@@ -48,9 +48,7 @@ impl<H: Iterated> Pieces<H> {
     /// Does something with the state after the padded end of the message so far.
     #[inline(always)]
     pub(crate) fn ended<R>(&self, f: impl FnOnce(&H::Words) -> R) -> R {
-        let mut state = Wiped(self.state);
-        self.hash.compress_end(&mut state.0, &[], self.held(), self.len);
-        f(&state)
+        ended(self.hash, self.state, [&[], self.held()], self.len, f)
     }
 
     /// The bytes after the last whole block.

@@ -3450,10 +3450,10 @@ DATA table<>+0x2d8(SB)/8, $0x23
 DATA table<>+0x2e0(SB)/8, $0x2200000065
 DATA table<>+0x2e8(SB)/8, $blob<>+0x16bbb(SB)
 DATA table<>+0x2f0(SB)/8, $0x1e
-DATA table<>+0x2f8(SB)/8, $0x500000097
+DATA table<>+0x2f8(SB)/8, $0x5000000a2
 DATA table<>+0x300(SB)/8, $blob<>+0x16bbb(SB)
 DATA table<>+0x308(SB)/8, $0x1e
-DATA table<>+0x310(SB)/8, $0x380000005d
+DATA table<>+0x310(SB)/8, $0x380000006a
 DATA table<>+0x318(SB)/8, $blob<>+0x16e48(SB)
 DATA table<>+0x320(SB)/8, $0x24
 DATA table<>+0x328(SB)/8, $0x29000000b1

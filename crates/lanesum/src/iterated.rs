@@ -16,6 +16,7 @@ use crate::kernel::{Batch, States};
 use crate::scheduler::{self, Messages};
 use crate::wipe::{Wipe, Wiped};
 
+pub(crate) use held::Held;
 pub(crate) use pieces::Pieces;
 pub(crate) use whole::{Group, Whole, end};
 
@@ -116,6 +117,19 @@ pub(crate) fn digest(hash: impl Iterated, message: &[u8], len: usize) -> Digest 
 #[inline(always)]
 pub(crate) fn read<H: Iterated>(hash: H, words: &H::Words, len: usize) -> Digest {
     Digest::written(len, |digest| hash.write_digest(|w| words.as_ref()[w], digest))
+}
+
+/// A digest of so many whole words.
+#[inline(always)]
+pub(crate) fn whole<const WORDS: usize, const BYTES: usize>(
+    words: &[u64],
+    bytes: impl Fn(u64) -> [u8; BYTES],
+) -> Digest {
+    let mut all = [0; Digest::MAX_LEN];
+    for (to, &word) in all.as_chunks_mut().0.iter_mut().zip(&words[..WORDS]) {
+        *to = bytes(word);
+    }
+    Digest::new(all, WORDS * BYTES)
 }
 
 /// Writes words to a digest, which may end within one.

@@ -15,7 +15,7 @@ use core::ops::{Add, BitAnd, BitOr, BitXor, Not, Sub};
 #[cfg(target_arch = "x86_64")]
 pub(crate) use paired::{Abreast, Paired};
 pub(crate) use side::Side;
-pub(crate) use sixteen::sixteen;
+pub(crate) use sixteen::vectors;
 pub(crate) use word::{ByteOrder, Word};
 
 /// The most messages that run at once: four sets of the widest vector.

@@ -16,10 +16,11 @@ mod x86_sha2;
 use crate::digest::{Digest, Output};
 use crate::family::{Compression, Family};
 use crate::feed::Feed;
-use crate::iterated::{self, Group, Iterated, Pieces, end, read, write_words};
+use crate::iterated::{self, Group, Iterated, Pieces, end, read, whole, write_words};
 use crate::kernel::{CompressOne, Kernels, StateWord, States};
+use crate::lanes::vectors;
 use crate::wipe::Wiped;
-use padding::{pad, tail_blocks, vectors, write_tail};
+use padding::{pad, tail_blocks, write_tail};
 
 /// A hash of the Merkle-Damgard kind.
 pub(crate) struct MerkleDamgard {
@@ -206,20 +207,8 @@ fn compress_tail<const VECTORS: usize>(
     rest: &[u8],
     length: u128,
 ) {
-    // Written before the body is run, and not while it is waited for.
-    let tail = Wiped(vectors::<VECTORS>(rest, length));
+    // The one bit, zeros, and the length in the last bytes: before the body is run, and not while
+    // it is waited for.
+    let tail = Wiped(vectors::<VECTORS>(rest, 0x80, length));
     one.compress_ended(state, body, tail.as_flattened());
-}
-
-/// A digest of so many whole words.
-#[inline(always)]
-fn whole<const WORDS: usize, const BYTES: usize>(
-    words: &[u64; 8],
-    bytes: impl Fn(u64) -> [u8; BYTES],
-) -> Digest {
-    let mut all = [0; Digest::MAX_LEN];
-    for (to, &word) in all.as_chunks_mut().0.iter_mut().zip(&words[..WORDS]) {
-        *to = bytes(word);
-    }
-    Digest::new(all, WORDS * BYTES)
 }

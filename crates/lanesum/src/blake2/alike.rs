@@ -4,7 +4,7 @@ use super::compression::Words;
 use super::job::{End, Job};
 use super::many::run;
 use super::position::{TO_END, add_blocks, ending, set_end};
-use super::state::chaining_value;
+use super::state::write_digest;
 use super::{Params, Variant};
 use crate::digest::Output;
 use crate::feed::Feed;
@@ -80,8 +80,7 @@ impl<'a, B: Variant, O: Output> Messages<'a> for Alike<'_, 'a, B, O> {
 
     #[inline]
     fn end(&mut self, message: usize, state: &Column<'_>) {
-        let digest = self.output.digest_mut(message);
-        digest.copy_from_slice(&chaining_value::<B>(&state.read())[..digest.len()]);
+        write_digest::<B>(&state.read(), self.output.digest_mut(message));
     }
 
     fn begin_whole(&self, which: &[usize], states: &mut States) {

@@ -2,11 +2,11 @@
 //! told.
 
 use super::ParamError;
-use super::compression::STATE;
-use super::position::{add_whole, most};
-use super::state::chaining_value;
+use super::compression::{STATE, Words};
+use super::position::{add_end, most};
+use super::state::{digest, write_digest};
 use super::{Params, State, TreeParams, TreeState, Variant, alike, many, tree_many};
-use crate::digest::Output;
+use crate::digest::{Digest, Output};
 use crate::family::{self, Compression, Family, Refused};
 use crate::kernel::Batch;
 use crate::wipe::Wiped;
@@ -61,12 +61,12 @@ impl<B: Variant> Family for Params<B> {
 
     #[inline]
     fn hash(&self, message: &[u8], digest: &mut [u8]) {
-        if !self.key_block().is_empty() || message.len() > most::<B>() {
-            return digest.copy_from_slice(State::new(self).update(message).finalize().as_bytes());
-        }
-        let mut words = Wiped(self.start());
-        add_whole::<B>(&mut words.0, message, self.last_node);
-        digest.copy_from_slice(&chaining_value::<B>(&words)[..digest.len()]);
+        after(self, message, |words| write_digest::<B>(words, digest));
+    }
+
+    #[inline]
+    fn digest(&self, message: &[u8], len: usize) -> Digest {
+        after(self, message, |words| digest::<B>(words, len))
     }
 
     fn compression(&self) -> Option<Compression> {
@@ -81,6 +81,17 @@ impl<B: Variant> Family for Params<B> {
         }
         alike::hash_each(self, messages, output);
     }
+}
+
+/// Does something with the state after a message.
+#[inline(always)]
+fn after<B: Variant, R>(params: &Params<B>, message: &[u8], f: impl FnOnce(&Words) -> R) -> R {
+    if !params.key_block().is_empty() || message.len() > most::<B>() {
+        return State::new(params).update(message).ended(f);
+    }
+    let mut words = Wiped(params.start());
+    add_end::<B>(&mut words.0, message, params.last_node);
+    f(&words)
 }
 
 impl<B: Variant> Family for TreeParams<B> {
@@ -123,7 +134,12 @@ impl<B: Variant> family::State for State<B> {
 
     #[inline]
     fn finalize(&self, digest: &mut [u8]) {
-        digest.copy_from_slice(State::finalize(self).as_bytes());
+        self.ended(|words| write_digest::<B>(words, digest));
+    }
+
+    #[inline]
+    fn digest(&self, _: usize) -> Digest {
+        State::finalize(self)
     }
 
     fn message_len(&self) -> u64 {

@@ -107,7 +107,7 @@ impl<'a, B: Variant> Messages<'a> for Whole<'_, '_, 'a, B> {
 
     #[inline]
     fn end(&mut self, message: usize, state: &Column<'_>) {
-        self.digests[message] = digest::<B>(&state.read(), self.jobs[message].0.digest_len);
+        self.digests[message] = digest::<B>(&state.read(), self.jobs[message].0.len());
     }
 }
 

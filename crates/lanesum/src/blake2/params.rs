@@ -3,9 +3,11 @@
 use super::Variant;
 use super::compression::{STATE, Words};
 use super::variant::MAX_BLOCK;
-use crate::wipe::wipe_on_drop;
+use crate::wipe::{Wiped, wipe_on_drop};
+use alloc::sync::Arc;
 use core::fmt;
 use core::marker::PhantomData;
+use core::ops::Range;
 
 /// The parameters of BLAKE2b or BLAKE2s: all that its parameter block says, the
 /// key, and whether the node is the last of its level.
@@ -14,60 +16,83 @@ use core::marker::PhantomData;
 /// not. New ones are those of the plain hash.
 #[derive(Clone)]
 pub struct Params<B> {
-    pub(super) digest_len: u8,
-    key_len: u8,
-    fanout: u8,
-    depth: u8,
-    leaf_len: u32,
-    node_offset: u64,
-    node_depth: u8,
-    inner_len: u8,
+    /// The first word of the parameter block.
+    head: u32,
     pub(super) last_node: bool,
-    salt: [u8; 16],
-    personal: [u8; 16],
-    /// The key, with zeros up to a block.
-    key: [u8; MAX_BLOCK],
+    /// What a plain hash has none of.
+    more: Option<Arc<More>>,
     variant: PhantomData<fn() -> B>,
 }
 
-wipe_on_drop!([B] Params<B> { key });
+wipe_on_drop!([B] Params<B>);
+
+/// What few hashes are told.
+#[derive(Clone)]
+struct More {
+    /// The parameter block behind its first word, which is 0 here. BLAKE2s has the first half.
+    block: [u8; 64],
+    /// The key, with zeros up to a block.
+    key: Wiped<[u8; MAX_BLOCK]>,
+}
+
+/// The bytes of the first word (the BLAKE2 paper, 2.8).
+const DIGEST_LEN: usize = 0;
+const KEY_LEN: usize = 1;
+const FANOUT: usize = 2;
+const DEPTH: usize = 3;
+
+/// Where the parameter block has the rest.
+impl<B: Variant> Params<B> {
+    const LEAF_LEN: Range<usize> = 4..8;
+    const NODE_OFFSET: Range<usize> = 8..Self::NODE_DEPTH;
+    const NODE_DEPTH: usize = if B::MAX_LEN == 64 { 16 } else { 14 };
+    const INNER_LEN: usize = Self::NODE_DEPTH + 1;
+    const SALT: Range<usize> = B::MAX_LEN / 2..Self::PERSONAL.start;
+    const PERSONAL: Range<usize> = B::MAX_LEN / 2 + B::SALT_LEN..B::MAX_LEN;
+}
 
 impl<B: Variant> Params<B> {
     /// Those of the plain hash: the longest digest, no key, no salt, a tree of
     /// one node.
     pub const fn new() -> Self {
-        Self {
-            digest_len: B::MAX_LEN as u8,
-            key_len: 0,
-            fanout: 1,
-            depth: 1,
-            leaf_len: 0,
-            node_offset: 0,
-            node_depth: 0,
-            inner_len: 0,
-            last_node: false,
-            salt: [0; 16],
-            personal: [0; 16],
-            key: [0; MAX_BLOCK],
-            variant: PhantomData,
-        }
-    }
-
-    /// Those of the nodes of BLAKE2bp or BLAKE2sp (the BLAKE2 paper, 2.10).
-    pub(super) const fn of_tree() -> Self {
-        let mut params = Self::new();
-        params.fanout = B::LEAVES as u8;
-        params.depth = 2;
-        params.inner_len = B::MAX_LEN as u8;
-        params
+        Self::of_len(B::MAX_LEN)
     }
 
     /// Those of the plain hash, with a digest of a length that is known to be
     /// right.
     pub(crate) const fn of_len(digest_len: usize) -> Self {
-        let mut params = Self::new();
-        params.digest_len = digest_len as u8;
-        params
+        Self::of_tree(digest_len, 1, 1)
+    }
+
+    /// Those of a tree of so many children to a node, and so many levels.
+    pub(super) const fn of_tree(digest_len: usize, fanout: u8, depth: u8) -> Self {
+        let head = u32::from_le_bytes([digest_len as u8, 0, fanout, depth]);
+        Self { head, last_node: false, more: None, variant: PhantomData }
+    }
+
+    /// A byte of the first word.
+    fn byte(&self, at: usize) -> u8 {
+        self.head.to_le_bytes()[at]
+    }
+
+    /// Sets a byte of the first word.
+    fn set_byte(&mut self, at: usize, byte: usize) {
+        let mut bytes = self.head.to_le_bytes();
+        bytes[at] = byte as u8;
+        self.head = u32::from_le_bytes(bytes);
+    }
+
+    /// What few hashes are told, to be told more.
+    fn more(&mut self) -> &mut More {
+        let none = || Arc::new(More { block: [0; 64], key: Wiped([0; MAX_BLOCK]) });
+        Arc::make_mut(self.more.get_or_insert_with(none))
+    }
+
+    /// Sets a part of the block behind the first word: to these bytes, and zeros.
+    fn set(&mut self, at: Range<usize>, bytes: &[u8]) {
+        let part = &mut self.more().block[at];
+        part.fill(0);
+        part[..bytes.len()].copy_from_slice(bytes);
     }
 
     /// Bytes in a digest, of which each length is another hash.
@@ -80,7 +105,7 @@ impl<B: Variant> Params<B> {
         if bytes == 0 || bytes > B::MAX_LEN {
             return Err(ParamError::DigestLength { len: bytes, max: B::MAX_LEN });
         }
-        self.digest_len = bytes as u8;
+        self.set_byte(DIGEST_LEN, bytes);
         Ok(self)
     }
 
@@ -93,8 +118,8 @@ impl<B: Variant> Params<B> {
         if key.len() > B::MAX_LEN {
             return Err(ParamError::KeyLength { len: key.len(), max: B::MAX_LEN });
         }
-        self.key_len = key.len() as u8;
-        self.key = padded(key);
+        self.set_byte(KEY_LEN, key.len());
+        self.more().key = Wiped(padded(key));
         Ok(self)
     }
 
@@ -107,7 +132,7 @@ impl<B: Variant> Params<B> {
         if salt.len() > B::SALT_LEN {
             return Err(ParamError::SaltLength { len: salt.len(), max: B::SALT_LEN });
         }
-        self.salt = padded(salt);
+        self.set(Self::SALT, salt);
         Ok(self)
     }
 
@@ -121,14 +146,14 @@ impl<B: Variant> Params<B> {
         if personal.len() > B::SALT_LEN {
             return Err(ParamError::PersonalLength { len: personal.len(), max: B::SALT_LEN });
         }
-        self.personal = padded(personal);
+        self.set(Self::PERSONAL, personal);
         Ok(self)
     }
 
     /// How many children a node of the tree has; 0 for any number, 1 for a
     /// plain hash.
     pub fn fanout(mut self, children: u8) -> Self {
-        self.fanout = children;
+        self.set_byte(FANOUT, children.into());
         self
     }
 
@@ -142,13 +167,13 @@ impl<B: Variant> Params<B> {
         if levels == 0 {
             return Err(ParamError::Depth);
         }
-        self.depth = levels;
+        self.set_byte(DEPTH, levels.into());
         Ok(self)
     }
 
     /// How many bytes a leaf has at most; 0 for any number, as in a plain hash.
     pub fn max_leaf_len(mut self, bytes: u32) -> Self {
-        self.leaf_len = bytes;
+        self.set(Self::LEAF_LEN, &bytes.to_le_bytes());
         self
     }
 
@@ -161,13 +186,14 @@ impl<B: Variant> Params<B> {
         if B::MAX_LEN == 32 && offset >> 48 != 0 {
             return Err(ParamError::NodeOffset);
         }
-        self.node_offset = offset;
+        let at = Self::NODE_OFFSET;
+        self.set(at.clone(), &offset.to_le_bytes()[..at.len()]);
         Ok(self)
     }
 
     /// The level of the node, from 0 for leaves.
     pub fn node_depth(mut self, level: u8) -> Self {
-        self.node_depth = level;
+        self.more().block[Self::NODE_DEPTH] = level;
         self
     }
 
@@ -181,7 +207,7 @@ impl<B: Variant> Params<B> {
         if bytes > B::MAX_LEN {
             return Err(ParamError::InnerLength { len: bytes, max: B::MAX_LEN });
         }
-        self.inner_len = bytes as u8;
+        self.more().block[Self::INNER_LEN] = bytes as u8;
         Ok(self)
     }
 
@@ -192,47 +218,60 @@ impl<B: Variant> Params<B> {
         self
     }
 
+    /// Bytes in a digest.
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.byte(DIGEST_LEN).into()
+    }
+
     /// The block that the message begins with: the key; empty without one.
     #[inline]
     pub(super) fn key_block(&self) -> &[u8] {
-        if self.key_len > 0 { &self.key[..B::BLOCK_LEN] } else { &[] }
+        match &self.more {
+            Some(more) if self.byte(KEY_LEN) > 0 => &more.key[..B::BLOCK_LEN],
+            _ => &[],
+        }
     }
 
-    /// The state before the first block.
+    /// The state before the first block: the initialization vector and the parameter block
+    /// (the BLAKE2 paper, 2.4), a counter of 0, no flag.
+    #[inline]
     pub(super) fn start(&self) -> Words {
-        self.start_at(self.node_offset, self.node_depth)
-    }
-
-    /// The state before the first block of a node at some place: the initialization
-    /// vector and the parameter block (the BLAKE2 paper, 2.4 and 2.8), a counter of 0, no flag.
-    pub(super) fn start_at(&self, node_offset: u64, node_depth: u8) -> Words {
-        let Self { digest_len, key_len, fanout, depth, .. } = *self;
-        let head = u64::from(u32::from_le_bytes([digest_len, key_len, fanout, depth]));
-        let head = head | u64::from(self.leaf_len) << 32;
-        let node = u64::from(node_depth) | u64::from(self.inner_len) << 8;
-        let ([salt, more_salt], [personal, more_personal]) = (halves(&self.salt), halves(&self.personal));
         let mut words = [0; STATE];
-        if B::MAX_LEN == 64 {
-            let block = [head, node_offset, node, 0, salt, more_salt, personal, more_personal];
-            words[..8].copy_from_slice(&block);
-        } else {
-            // The offset has 48 bits.
-            let block = [head, node_offset & ((1 << 48) - 1) | node << 48, salt, personal];
-            for (words, two) in words.chunks_exact_mut(2).zip(block) {
-                words.copy_from_slice(&[two & u64::from(u32::MAX), two >> 32]);
+        words[..8].copy_from_slice(&B::IV);
+        words[0] ^= u64::from(self.head);
+        if let Some(more) = &self.more {
+            for (word, bytes) in words.iter_mut().zip(more.block[..B::MAX_LEN].chunks_exact(B::MAX_LEN / 8)) {
+                *word ^= word_of(bytes);
             }
         }
-        for (word, iv) in words.iter_mut().zip(B::IV) {
-            *word ^= iv;
+        words
+    }
+
+    /// That of a node of BLAKE2bp or BLAKE2sp, whose place these parameters do not say.
+    pub(super) fn start_at(&self, node_offset: u8, node_depth: u8) -> Words {
+        let mut words = self.start();
+        let (inner_len, len) = (B::MAX_LEN as u8, B::MAX_LEN / 8);
+        let place = [
+            (Self::NODE_OFFSET.start, node_offset),
+            (Self::NODE_DEPTH, node_depth),
+            (Self::INNER_LEN, inner_len),
+        ];
+        for (at, byte) in place {
+            words[at / len] ^= u64::from(byte) << (8 * (at % len));
         }
         words
     }
 }
 
-/// Both halves, little-endian.
-fn halves(bytes: &[u8; 16]) -> [u64; 2] {
-    let bytes = u128::from_le_bytes(*bytes);
-    [bytes as u64, (bytes >> 64) as u64]
+/// A word, little-endian.
+#[inline(always)]
+fn word_of(bytes: &[u8]) -> u64 {
+    match *bytes {
+        [a, b, c, d, e, f, g, h] => u64::from_le_bytes([a, b, c, d, e, f, g, h]),
+        [a, b, c, d] => u32::from_le_bytes([a, b, c, d]).into(),
+        _ => unreachable!("a word has 8 bytes, or 4"),
+    }
 }
 
 /// The bytes, and zeros.
@@ -251,19 +290,22 @@ impl<B: Variant> Default for Params<B> {
 impl<B: Variant> fmt::Debug for Params<B> {
     /// All but the key.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let block = self.more.as_ref().map_or([0; 64], |more| more.block);
+        let block = |at: Range<usize>| &block[at];
+        let number = |at| block(at).iter().rev().fold(0_u64, |number, &byte| number << 8 | u64::from(byte));
         f.debug_struct("Params")
             .field("variant", &B::NAME)
-            .field("digest_len", &self.digest_len)
-            .field("key_len", &self.key_len)
-            .field("fanout", &self.fanout)
-            .field("max_depth", &self.depth)
-            .field("max_leaf_len", &self.leaf_len)
-            .field("node_offset", &self.node_offset)
-            .field("node_depth", &self.node_depth)
-            .field("inner_len", &self.inner_len)
+            .field("digest_len", &self.byte(DIGEST_LEN))
+            .field("key_len", &self.byte(KEY_LEN))
+            .field("fanout", &self.byte(FANOUT))
+            .field("max_depth", &self.byte(DEPTH))
+            .field("max_leaf_len", &number(Self::LEAF_LEN))
+            .field("node_offset", &number(Self::NODE_OFFSET))
+            .field("node_depth", &number(Self::NODE_DEPTH..Self::INNER_LEN))
+            .field("inner_len", &number(Self::INNER_LEN..Self::INNER_LEN + 1))
             .field("last_node", &self.last_node)
-            .field("salt", &self.salt)
-            .field("personal", &self.personal)
+            .field("salt", &block(Self::SALT))
+            .field("personal", &block(Self::PERSONAL))
             .finish_non_exhaustive()
     }
 }

@@ -10,8 +10,7 @@
 
 use super::Variant;
 use super::compression::Words;
-use super::variant::MAX_BLOCK;
-use crate::iterated::copy_short;
+use crate::lanes::vectors;
 use crate::wipe::Wiped;
 
 /// Where the counter is.
@@ -58,19 +57,20 @@ pub(super) fn add_blocks<B: Variant>(words: &mut Words, blocks: &[u8]) {
     }
 }
 
-/// Adds all of a message, of at most [`most`] bytes, to the state before its first byte.
-pub(super) fn add_whole<B: Variant>(words: &mut Words, message: &[u8], last_node: bool) {
-    let (body, rest) = message.split_at(message.len() - message.len() % B::BLOCK_LEN);
-    let mut last = Wiped([0; MAX_BLOCK]);
-    copy_short(rest, &mut last.0);
+/// Adds the end of a message, of at most [`most`] bytes: all of it, to the state before its first
+/// byte, or what was held.
+#[inline(always)]
+pub(super) fn add_end<B: Variant>(words: &mut Words, end: &[u8], last_node: bool) {
+    set_end(words, ending(end.len(), last_node));
+    let (body, rest) = end.split_at(end.len() - end.len() % B::BLOCK_LEN);
+    let one = B::kernels().one();
     // No bytes are a block, too.
-    let tail = if rest.is_empty() && !body.is_empty() { &[] } else { &last[..B::BLOCK_LEN] };
-    set_end(words, ending(message.len(), last_node));
-    B::kernels().one().compress_ended(words, body, tail);
-}
-
-/// Adds the last block, of which so many bytes are the message's, and the rest zeros.
-pub(super) fn add_last<B: Variant>(words: &mut Words, block: &[u8], bytes: usize, last_node: bool) {
-    set_end(words, ending(bytes, last_node));
-    B::kernels().one().compress_one(words, block);
+    if rest.is_empty() && !body.is_empty() {
+        return one.compress_one(words, body);
+    }
+    // Of sixteen bytes.
+    match B::BLOCK_LEN {
+        128 => one.compress_ended(words, body, Wiped(vectors::<8>(rest, 0, 0)).as_flattened()),
+        _ => one.compress_ended(words, body, Wiped(vectors::<4>(rest, 0, 0)).as_flattened()),
+    }
 }

@@ -5,15 +5,13 @@ mod tests;
 
 use super::compression::Words;
 use super::job::End;
-use super::position::{add_blocks, add_last, count};
+use super::position::{add_blocks, add_end, count};
 use super::variant::MAX_BLOCK;
 use super::{Params, Variant};
 use crate::digest::Digest;
-use crate::iterated::copy_short;
+use crate::iterated::{Held, whole, write_words};
 use crate::wipe::{Wiped, wipe_on_drop};
-use alloc::boxed::Box;
 use core::fmt;
-use core::marker::PhantomData;
 
 /// BLAKE2b or BLAKE2s of a message that comes in pieces.
 #[derive(Clone)]
@@ -22,41 +20,21 @@ pub struct State<B> {
     pub(super) words: Words,
     /// What is not in it yet. The last block of a message is another one than
     /// those before: it is held until there is more.
-    held: [u8; MAX_BLOCK],
-    held_len: u8,
+    held: Held<MAX_BLOCK>,
     last_node: bool,
-    digest_len: u8,
-    /// What another message begins with: the chaining value, the key block, and
-    /// whether it is the last node.
-    start: Words,
-    key: Option<Box<Wiped<[u8; MAX_BLOCK]>>>,
-    is_last_node: bool,
-    variant: PhantomData<fn() -> B>,
+    /// What another message begins with.
+    params: Params<B>,
 }
 
-wipe_on_drop!([B] State<B> { words, held, start });
+wipe_on_drop!([B] State<B> { words, held });
 
 impl<B: Variant> State<B> {
     /// For a new message.
+    #[inline]
     pub fn new(params: &Params<B>) -> Self {
-        let start = params.start();
-        let mut state = Self {
-            words: start,
-            held: [0; MAX_BLOCK],
-            held_len: 0,
-            last_node: params.last_node,
-            digest_len: params.digest_len,
-            start,
-            key: None,
-            is_last_node: params.last_node,
-            variant: PhantomData,
-        };
-        let key = params.key_block();
-        if !key.is_empty() {
-            state.hold(key);
-            state.key = Some(Box::new(Wiped(state.held)));
-        }
-        state
+        let mut held = Held::new();
+        held.push(params.key_block());
+        Self { words: params.start(), held, last_node: params.last_node, params: params.clone() }
     }
 
     /// Adds a piece to the message.
@@ -66,11 +44,10 @@ impl<B: Variant> State<B> {
             return self;
         };
         let (mut body, rest) = piece.split_at(ready);
-        let held = usize::from(self.held_len);
-        if held > 0 {
-            let (fill, after) = body.split_at(B::BLOCK_LEN - held);
+        if self.held.len() > 0 {
+            let (fill, after) = body.split_at(B::BLOCK_LEN - self.held.len());
             self.hold(fill);
-            add_blocks::<B>(&mut self.words, &self.held[..B::BLOCK_LEN]);
+            add_blocks::<B>(&mut self.words, self.held.bytes());
             body = after;
         }
         add_blocks::<B>(&mut self.words, body);
@@ -80,11 +57,15 @@ impl<B: Variant> State<B> {
 
     /// The digest of the message so far. More pieces may follow.
     pub fn finalize(&self) -> Digest {
-        let mut words = self.words;
-        let mut block = [0; MAX_BLOCK];
-        copy_short(self.held(), &mut block);
-        add_last::<B>(&mut words, &block[..B::BLOCK_LEN], self.held_len.into(), self.last_node);
-        digest::<B>(&words, self.digest_len)
+        self.ended(|words| self.digest(words))
+    }
+
+    /// Does something with the state after the end of the message so far.
+    #[inline(always)]
+    pub(super) fn ended<R>(&self, f: impl FnOnce(&Words) -> R) -> R {
+        let mut words = Wiped(self.words);
+        add_end::<B>(&mut words.0, self.held(), self.last_node);
+        f(&words)
     }
 
     /// Sets whether this node is the last of its level, where
@@ -96,13 +77,10 @@ impl<B: Variant> State<B> {
 
     /// Begins a new message, with the same parameters.
     pub fn reset(&mut self) -> &mut Self {
-        self.words = self.start;
-        self.held_len = 0;
-        self.last_node = self.is_last_node;
-        if let Some(key) = self.key.take() {
-            self.hold(&key[..B::BLOCK_LEN]);
-            self.key = Some(key);
-        }
+        self.words = self.params.start();
+        self.held.clear();
+        self.held.push(self.params.key_block());
+        self.last_node = self.params.last_node;
         self
     }
 
@@ -113,36 +91,35 @@ impl<B: Variant> State<B> {
 
     /// How many bytes the message has so far, without the key.
     fn count(&self) -> u128 {
-        self.total() - if self.key.is_some() { B::BLOCK_LEN as u128 } else { 0 }
+        self.total() - self.params.key_block().len() as u128
     }
 
     /// How many bytes it has with the key block.
     fn total(&self) -> u128 {
-        count::<B>(&self.words) + u128::from(self.held_len)
+        count::<B>(&self.words) + self.held.len() as u128
     }
 
     /// How many bytes of a piece make whole blocks with what is held, if there
     /// are any, and there is a byte left to be held.
     pub(super) fn ready(&self, piece: usize) -> Option<usize> {
-        let held = usize::from(self.held_len);
+        let held = self.held.len();
         let blocks = (held + piece).saturating_sub(1) / B::BLOCK_LEN;
         (blocks > 0).then(|| blocks * B::BLOCK_LEN - held)
     }
 
     /// What is held: up to a block.
     pub(super) fn held(&self) -> &[u8] {
-        &self.held[..usize::from(self.held_len)]
+        self.held.bytes()
     }
 
     /// Holds more.
     pub(super) fn hold(&mut self, bytes: &[u8]) {
-        self.held[usize::from(self.held_len)..][..bytes.len()].copy_from_slice(bytes);
-        self.held_len += bytes.len() as u8;
+        self.held.push(bytes);
     }
 
     /// Holds this, when all that was held is in the state.
     pub(super) fn hold_rest(&mut self, rest: &[u8]) {
-        self.held_len = 0;
+        self.held.clear();
         self.hold(rest);
     }
 
@@ -153,23 +130,27 @@ impl<B: Variant> State<B> {
 
     /// The digest that the state after the last block says.
     pub(super) fn digest(&self, words: &Words) -> Digest {
-        digest::<B>(words, self.digest_len)
+        digest::<B>(words, self.params.len())
     }
 }
 
-/// The chaining value, as bytes.
-pub(super) fn chaining_value<B: Variant>(words: &Words) -> [u8; 64] {
-    let mut bytes = [0; 64];
-    let word = B::MAX_LEN / 8;
-    for (bytes, wide) in bytes.chunks_exact_mut(word).zip(&words[..8]) {
-        bytes.copy_from_slice(&wide.to_le_bytes()[..word]);
+/// Writes the digest that the state after the last block says: as many bytes as there is room for.
+#[inline(always)]
+pub(super) fn write_digest<B: Variant>(words: &Words, digest: &mut [u8]) {
+    match B::MAX_LEN {
+        64 => write_words(digest, |i| words[i].to_le_bytes()),
+        _ => write_words(digest, |i| (words[i] as u32).to_le_bytes()),
     }
-    bytes
 }
 
-/// The digest that the state after the last block says.
-pub(super) fn digest<B: Variant>(words: &Words, len: u8) -> Digest {
-    Digest::new(chaining_value::<B>(words), len.into())
+/// That digest, of `len` bytes.
+#[inline(always)]
+pub(super) fn digest<B: Variant>(words: &Words, len: usize) -> Digest {
+    match (B::MAX_LEN, len) {
+        (64, 64) => whole::<8, _>(words, u64::to_le_bytes),
+        (32, 32) => whole::<8, _>(words, |word| (word as u32).to_le_bytes()),
+        _ => Digest::written(len, |digest| write_digest::<B>(words, digest)),
+    }
 }
 
 impl<B: Variant> Default for State<B> {

@@ -2,8 +2,8 @@
 
 use super::compression::{STATE, Words};
 use super::leaves::{self, round};
-use super::position::{add_blocks, add_last, ending, open, set_end};
-use super::state::{chaining_value, digest};
+use super::position::{add_end, ending, open, set_end};
+use super::state::{digest, write_digest};
 use super::{TreeParams, Variant};
 use crate::digest::Digest;
 use crate::wipe::wipe_on_drop;
@@ -94,12 +94,10 @@ impl<B: Variant> TreeState<B> {
         }
         let mut bytes = [0; ROOT_LEN];
         for (bytes, leaf) in bytes.chunks_exact_mut(B::MAX_LEN).zip(&leaves) {
-            bytes.copy_from_slice(&chaining_value::<B>(leaf)[..B::MAX_LEN]);
+            write_digest::<B>(leaf, bytes);
         }
         let mut root = self.params.root();
-        let (body, last) = bytes.split_at(ROOT_LEN - B::BLOCK_LEN);
-        add_blocks::<B>(&mut root, body);
-        add_last::<B>(&mut root, last, last.len(), true);
+        add_end::<B>(&mut root, &bytes, true);
         digest::<B>(&root, self.params.len())
     }
 

@@ -4,7 +4,7 @@
 use super::job::{End, Job};
 use super::leaves::{self, round};
 use super::many::run;
-use super::state::{chaining_value, digest};
+use super::state::{digest, write_digest};
 use super::tree::{ROOT_LEN, TreeState};
 use super::{TreeParams, Variant};
 use crate::digest::Digest;
@@ -103,8 +103,8 @@ impl<'a, B: Variant> Messages<'a> for Leaves<'_, '_, 'a, B> {
     }
 
     fn end(&mut self, i: usize, state: &Column<'_>) {
-        let value = &chaining_value::<B>(&state.read())[..B::MAX_LEN];
-        self.values[i / B::LEAVES][i % B::LEAVES * B::MAX_LEN..][..B::MAX_LEN].copy_from_slice(value);
+        let value = &mut self.values[i / B::LEAVES][i % B::LEAVES * B::MAX_LEN..][..B::MAX_LEN];
+        write_digest::<B>(&state.read(), value);
     }
 }
 

@@ -17,14 +17,12 @@ wipe_on_drop!([B] TreeParams<B>);
 impl<B: Variant> TreeParams<B> {
     /// The longest digest, no key.
     pub const fn new() -> Self {
-        Self { node: Params::of_tree() }
+        Self::of_len(B::MAX_LEN)
     }
 
     /// A digest of a length that is known to be right, no key.
     pub(crate) const fn of_len(digest_len: usize) -> Self {
-        let mut params = Self::new();
-        params.node.digest_len = digest_len as u8;
-        params
+        Self { node: Params::of_tree(digest_len, B::LEAVES as u8, 2) }
     }
 
     /// Bytes in a digest, of which each length is another hash.
@@ -47,8 +45,8 @@ impl<B: Variant> TreeParams<B> {
     }
 
     /// Bytes in a digest.
-    pub(super) fn len(&self) -> u8 {
-        self.node.digest_len
+    pub(super) fn len(&self) -> usize {
+        self.node.len()
     }
 
     /// The block that each leaf begins with: the key; empty without one.
@@ -58,7 +56,7 @@ impl<B: Variant> TreeParams<B> {
 
     /// A leaf's state before its first block.
     pub(super) fn leaf(&self, leaf: usize) -> Words {
-        self.node.start_at(leaf as u64, 0)
+        self.node.start_at(leaf as u8, 0)
     }
 
     /// The root's.

@@ -1,6 +1,5 @@
 //! Less than a block of a message, until there is a block.
 
-use super::MAX_BLOCK;
 use core::mem::MaybeUninit;
 use core::slice;
 
@@ -9,31 +8,30 @@ use core::slice;
 /// What is behind them was never written: to zero it took a sixth of the time of a message of 16
 /// bytes in a [`Hasher`](crate::Hasher) (SHA-1, AMD Zen 4).
 #[derive(Clone, Copy)]
-pub(super) struct Held {
+pub(crate) struct Held<const MOST: usize> {
     /// The first `len` are written.
-    bytes: [MaybeUninit<u8>; MAX_BLOCK],
+    bytes: [MaybeUninit<u8>; MOST],
     /// At most as many as there is room for.
     len: u8,
 }
 
-const _: () = assert!(MAX_BLOCK <= u8::MAX as usize);
-
-impl Held {
+impl<const MOST: usize> Held<MOST> {
     /// None.
     #[inline]
-    pub(super) fn new() -> Self {
-        Self { bytes: [MaybeUninit::uninit(); MAX_BLOCK], len: 0 }
+    pub(crate) fn new() -> Self {
+        const { assert!(MOST <= u8::MAX as usize) };
+        Self { bytes: [MaybeUninit::uninit(); MOST], len: 0 }
     }
 
     /// How many they are.
     #[inline]
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.len.into()
     }
 
     /// All of them.
     #[inline]
-    pub(super) fn bytes(&self) -> &[u8] {
+    pub(crate) fn bytes(&self) -> &[u8] {
         // SAFETY: so many are written.
         unsafe { slice::from_raw_parts(self.bytes.as_ptr().cast(), self.len()) }
     }
@@ -44,7 +42,7 @@ impl Held {
     ///
     /// Where there is no room for them.
     #[inline]
-    pub(super) fn push(&mut self, bytes: &[u8]) {
+    pub(crate) fn push(&mut self, bytes: &[u8]) {
         let len = self.len();
         self.bytes[len..][..bytes.len()].write_copy_of_slice(bytes);
         self.len = (len + bytes.len()) as u8;
@@ -52,13 +50,13 @@ impl Held {
 
     /// None any more.
     #[inline]
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.len = 0;
     }
 }
 
 #[cfg(feature = "zeroize")]
-impl zeroize::Zeroize for Held {
+impl<const MOST: usize> zeroize::Zeroize for Held<MOST> {
     fn zeroize(&mut self) {
         self.bytes.zeroize();
         self.len = 0;

@@ -1,7 +1,7 @@
 //! One message in pieces.
 
 use super::held::Held;
-use super::{Iterated, ended, many};
+use super::{Iterated, MAX_BLOCK, ended, many};
 use crate::digest::{Digest, Output};
 use crate::family::State;
 use crate::wipe::wipe_on_drop;
@@ -12,7 +12,7 @@ pub(crate) struct Pieces<H: Iterated> {
     hash: H,
     state: H::Words,
     /// What came after the last whole block.
-    held: Held,
+    held: Held<MAX_BLOCK>,
     /// Bytes so far.
     len: u64,
 }

@@ -1,4 +1,6 @@
-//! Sixteen bytes that are written as one vector.
+//! Sixteen bytes that are written as one vector, and blocks of such.
+
+use core::array;
 
 /// The bytes of a number, the lowest first.
 ///
@@ -22,4 +24,41 @@ pub(crate) fn sixteen(number: u128) -> [u8; 16] {
     }
     #[cfg(not(target_arch = "x86_64"))]
     number.to_le_bytes()
+}
+
+/// The last blocks of one message, vector by vector: its last bytes, a mark behind them, and zeros.
+/// The last vector ends with `end`, which is 0 where it has bytes of the message, or the mark.
+///
+/// Each vector is written once, and whole, for kernels read whole ones at once.
+#[inline(always)]
+pub(crate) fn vectors<const VECTORS: usize>(rest: &[u8], mark: u128, end: u128) -> [[u8; 16]; VECTORS] {
+    let (full, part) = rest.as_chunks();
+    let part = number(part) | mark << (8 * part.len());
+    let last = VECTORS - 1;
+    let with_end = sixteen(if full.len() == last { part | end } else { end });
+    let part = sixteen(part);
+    array::from_fn(
+        #[inline(always)]
+        |i| match full.get(i) {
+            _ if i == last => with_end,
+            Some(full) => *full,
+            None if i == full.len() => part,
+            None => [0; 16],
+        },
+    )
+}
+
+/// Fewer than sixteen bytes as a number, the lowest first: two pieces of a fixed length, which
+/// overlap.
+#[inline(always)]
+fn number(bytes: &[u8]) -> u128 {
+    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        let [first, last] = [first, last].map(|piece| u128::from(u64::from_le_bytes(*piece)));
+        return first | last << (8 * (bytes.len() - 8));
+    }
+    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        let [first, last] = [first, last].map(|piece| u64::from(u32::from_le_bytes(*piece)));
+        return u128::from(first | last << (8 * (bytes.len() - 4)));
+    }
+    bytes.iter().rev().fold(0, |number, &byte| number << 8 | u128::from(byte))
 }

@@ -26,29 +26,33 @@ pub struct Hasher {
 }
 
 /// The state of a message without a byte.
-#[inline]
-fn begin(function: &Function) -> AnyState {
-    match function.hash() {
-        Some(hash) => begin_with(hash),
-        // Where it is made, and not moved.
-        None => begin_with(&function.algorithm().plain()),
-    }
+fn begin_with(hash: &AnyHash) -> AnyState {
+    on_family!(AnyHash: hash, hash => wrapped(hash))
 }
 
-fn begin_with(hash: &AnyHash) -> AnyState {
-    /// Of a family.
-    #[inline(always)]
-    fn begin<F: Member>(hash: &F) -> AnyState {
-        F::wrap(hash.begin())
-    }
-    on_family!(AnyHash: hash, hash => begin(hash))
+/// That of a hash of some family.
+#[inline(always)]
+fn wrapped<F: Member>(hash: &F) -> AnyState {
+    F::wrap(hash.begin())
 }
 
 impl Hasher {
     /// A hasher for a new message, of an [`Algorithm`] or a [`Function`].
     pub fn new(function: impl Into<Function>) -> Self {
         let function = function.into();
-        Self { state: begin(&function), function }
+        match function.hash() {
+            Some(hash) => Self { state: begin_with(hash), function },
+            // In a register, as it was written in pieces.
+            None => Self::plain(function.algorithm()),
+        }
+    }
+
+    /// Of an algorithm as it is. The state is made where it stays, and not moved.
+    fn plain(algorithm: Algorithm) -> Self {
+        on_family!(AnyHash: &algorithm.plain(), hash => Self {
+            function: Function::new(algorithm),
+            state: wrapped(hash),
+        })
     }
 
     /// The algorithm.
@@ -108,7 +112,10 @@ impl Hasher {
 
     /// Begins a new message, of the same function.
     pub fn reset(&mut self) -> &mut Self {
-        self.state = begin(&self.function);
+        self.state = match self.function.hash() {
+            Some(hash) => begin_with(hash),
+            None => begin_with(&self.function.algorithm().plain()),
+        };
         self
     }
 

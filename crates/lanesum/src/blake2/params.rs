@@ -1,7 +1,7 @@
 //! The parameter block, the key, and the chaining value that they make.
 
 use super::Variant;
-use super::compression::{STATE, Words};
+use super::compression::Words;
 use super::variant::MAX_BLOCK;
 use crate::wipe::{Wiped, wipe_on_drop};
 use alloc::sync::Arc;
@@ -237,9 +237,8 @@ impl<B: Variant> Params<B> {
     /// (the BLAKE2 paper, 2.4), a counter of 0, no flag.
     #[inline]
     pub(super) fn start(&self) -> Words {
-        let mut words = [0; STATE];
-        words[..8].copy_from_slice(&B::IV);
-        words[0] ^= u64::from(self.head);
+        let [first, b, c, d, e, f, g, h] = B::IV;
+        let mut words = [first ^ u64::from(self.head), b, c, d, e, f, g, h, 0, 0, 0, 0];
         if let Some(more) = &self.more {
             for (word, bytes) in words.iter_mut().zip(more.block[..B::MAX_LEN].chunks_exact(B::MAX_LEN / 8)) {
                 *word ^= word_of(bytes);

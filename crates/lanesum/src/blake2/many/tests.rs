@@ -83,8 +83,7 @@ fn check<B: Expected>(name: &str, plan: &Plan, lengths: &[usize]) {
     let slices: Vec<&[u8]> = messages.iter().map(Vec::as_slice).collect();
     for of in [0, 1, 14] {
         let params = params::<B>(of);
-        let mut output =
-            Once { digests: alloc::vec![Vec::new(); slices.len()], len: params.len() };
+        let mut output = Once { digests: alloc::vec![Vec::new(); slices.len()], len: params.len() };
         run_by::<B>(plan, &mut Alike::new(&params, &slices, &mut output));
         for (i, digest) in output.digests.iter().enumerate() {
             let expected = B::expected(of, &messages[i]);

@@ -13,6 +13,11 @@ pub(crate) trait Family: Clone + Send + Sync {
     /// Begins a message.
     fn begin(&self) -> Self::State;
 
+    /// Begins a message where one of this hash was.
+    fn begin_again(&self, state: &mut Self::State) {
+        *state = self.begin();
+    }
+
     /// Under a key, of a length that it takes.
     fn with_key(&self, _key: &[u8]) -> Result<Self, Refused> {
         Err(Refused::NotTaken)

@@ -59,7 +59,7 @@ pub fn hash_into(
 ) -> Result<(), OutputLengthError> {
     let function = function.into();
     OutputLengthError::check(1, function.output_len(), output)?;
-    on_hash!(function, hash => hash.hash(message, output));
+    write_one(&function, message, output);
     Ok(())
 }
 
@@ -74,6 +74,9 @@ pub fn hash_into(
 /// assert_eq!(digests[2], hash(Algorithm::Md5, b"of any length"));
 /// ```
 pub fn hash_many<M: AsRef<[u8]>>(function: impl Into<Function>, messages: &[M]) -> Vec<Digest> {
+    if let [message] = messages {
+        return alloc::vec![hash(function, message.as_ref())];
+    }
     let function = function.into();
     let mut digests = alloc::vec![Digest::EMPTY; messages.len()];
     run_digests(&function, &answers(messages), &mut digests);
@@ -92,11 +95,19 @@ pub fn hash_many_into<M: AsRef<[u8]>>(
     messages: &[M],
     digests: &mut [u8],
 ) -> Result<(), OutputLengthError> {
+    if let [message] = messages {
+        return hash_into(function, message.as_ref(), digests);
+    }
     let function = function.into();
     let len = function.output_len();
     OutputLengthError::check(messages.len(), len, digests)?;
     run(&function, &answers(messages), &mut Packed { bytes: digests, len });
     Ok(())
+}
+
+/// Writes the digest of one message.
+fn write_one(function: &Function, message: &[u8], digest: &mut [u8]) {
+    on_hash!(function, hash => hash.hash(message, digest));
 }
 
 /// [`run`] for digests: compiled once, in this crate, where what is generic is compiled in each
@@ -108,7 +119,7 @@ pub(crate) fn run_digests(function: &Function, messages: &[&[u8]], digests: &mut
 /// Hashes the messages, in lanes where there are several.
 pub(crate) fn run(function: &Function, messages: &[&[u8]], output: &mut impl Output) {
     match messages {
-        [message] => on_hash!(function, hash => hash.hash(message, output.digest_mut(0))),
+        [message] => write_one(function, message, output.digest_mut(0)),
         _ => on_hash!(function, hash => hash.hash_each(messages, output)),
     }
 }

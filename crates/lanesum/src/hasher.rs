@@ -5,7 +5,7 @@ use crate::algorithm::Algorithm;
 use crate::algorithm::dispatch::{AnyHash, AnyState, Member, on_family};
 use crate::digest::{Digest, OutputLengthError};
 use crate::family::State;
-use crate::function::Function;
+use crate::function::{Function, on_hash};
 use core::fmt;
 
 /// Hashes one message that comes in pieces, on this core. Any number of pieces of any
@@ -28,6 +28,14 @@ pub struct Hasher {
 /// The state of a message without a byte.
 fn begin_with(hash: &AnyHash) -> AnyState {
     on_family!(AnyHash: hash, hash => wrapped(hash))
+}
+
+/// Begins a message where one of a hash of some family was.
+fn again<F: Member>(hash: &F, state: &mut AnyState) {
+    match F::own_mut(state) {
+        Some(state) => hash.begin_again(state),
+        None => *state = wrapped(hash),
+    }
 }
 
 /// That of a hash of some family.
@@ -112,10 +120,7 @@ impl Hasher {
 
     /// Begins a new message, of the same function.
     pub fn reset(&mut self) -> &mut Self {
-        self.state = match self.function.hash() {
-            Some(hash) => begin_with(hash),
-            None => begin_with(&self.function.algorithm().plain()),
-        };
+        on_hash!(self.function, hash => again(hash, &mut self.state));
         self
     }
 

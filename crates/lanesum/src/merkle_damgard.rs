@@ -179,6 +179,11 @@ impl Family for &'static MerkleDamgard {
         Pieces::new(*self)
     }
 
+    #[inline]
+    fn begin_again(&self, state: &mut Pieces<Self>) {
+        state.reset();
+    }
+
     fn compression(&self) -> Option<Compression> {
         Some(Iterated::compression(*self))
     }

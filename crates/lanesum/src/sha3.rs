@@ -156,6 +156,11 @@ impl Family for &'static Sponge {
         Box::new(Pieces::new(*self))
     }
 
+    #[inline]
+    fn begin_again(&self, state: &mut Box<Pieces<Self>>) {
+        state.reset();
+    }
+
     /// SHAKE's output goes on (FIPS 202, 6.2); a SHA-3 digest has one length.
     fn with_output_len(&self, _: usize) -> Result<Self, Refused> {
         if self.suffix == SHAKE { Ok(*self) } else { Err(Refused::NotTaken) }

@@ -43,6 +43,11 @@ impl<B: Variant> Family for Params<B> {
         State::new(self)
     }
 
+    #[inline]
+    fn begin_again(&self, state: &mut State<B>) {
+        state.reset();
+    }
+
     fn with_key(&self, key: &[u8]) -> Result<Self, Refused> {
         self.clone().key(key).map_err(refused)
     }
@@ -100,6 +105,10 @@ impl<B: Variant> Family for TreeParams<B> {
 
     fn begin(&self) -> Self::State {
         Box::new(TreeState::new(self))
+    }
+
+    fn begin_again(&self, state: &mut Self::State) {
+        state.reset();
     }
 
     fn with_key(&self, key: &[u8]) -> Result<Self, Refused> {

@@ -4,7 +4,7 @@ use super::held::Held;
 use super::{Iterated, MAX_BLOCK, ended, many};
 use crate::digest::{Digest, Output};
 use crate::family::State;
-use crate::wipe::wipe_on_drop;
+use crate::wipe::{wipe, wipe_on_drop};
 
 /// A message so far: its whole blocks are in the state.
 #[derive(Clone)]
@@ -24,6 +24,14 @@ impl<H: Iterated> Pieces<H> {
     #[inline(always)]
     pub(crate) fn new(hash: H) -> Self {
         Self { hash, state: hash.start(), held: Held::new(), len: 0 }
+    }
+
+    /// Begins another message.
+    #[inline]
+    pub(crate) fn reset(&mut self) {
+        wipe(&mut self.held);
+        self.held.clear();
+        (self.state, self.len) = (self.hash.start(), 0);
     }
 
     /// Of a message of `len` bytes, whose last ones, less than a block, are not in

@@ -35,6 +35,8 @@ pub(crate) use batch::Batch;
 pub(crate) use list::Kernels;
 pub(crate) use narrow::Interleaved;
 pub(crate) use plan::{Cut, Lanes, Plan, Turns};
+#[cfg(feature = "digest")]
+pub(crate) use states::OwnWords;
 pub(crate) use states::{Column, Rows, StateWord, States};
 
 /// What an algorithm runs on, one of [`Algorithm::kernels`](crate::Algorithm::kernels), and its cost.
@@ -165,4 +167,12 @@ pub(crate) trait CompressOne: Send + Sync {
     ///
     /// Where one of them is no whole number of blocks.
     fn compress_ended(&self, words: &mut [u64], body: &[u8], tail: &[u8]);
+
+    /// [`CompressOne::compress_ended`] of a state in words as wide as the algorithm's.
+    ///
+    /// # Panics
+    ///
+    /// Where they are not as wide, or too few.
+    #[cfg(feature = "digest")]
+    fn compress_own(&self, words: OwnWords<'_>, body: &[u8], tail: &[u8]);
 }

@@ -17,7 +17,7 @@ use crate::digest::{Digest, Output};
 use crate::family::{Compression, Family};
 use crate::feed::Feed;
 use crate::iterated::{self, Group, Iterated, Pieces, end, read, whole, write_words};
-use crate::kernel::{CompressOne, Kernels, StateWord, States};
+use crate::kernel::{Kernels, StateWord, States};
 use crate::lanes::vectors;
 use crate::wipe::Wiped;
 use padding::{pad, tail_blocks, write_tail};
@@ -97,20 +97,10 @@ impl Iterated for &'static MerkleDamgard {
 
     #[inline(always)]
     fn compress_end(self, state: &mut [u64; 8], body: &[u8], rest: &[u8], message_len: u64) {
-        let one = (self.kernels)().one();
-        let bits = message_len << 3;
-        let length = match self.word {
-            WordFormat::Little32 => u128::from(bits) << 64,
-            WordFormat::Big32 => u128::from(bits.swap_bytes()) << 64,
-            WordFormat::Big64 => (u128::from(message_len) << 3).swap_bytes(),
-        };
-        // Of sixteen bytes: 4 in a block of 64, 8 in one of 128.
-        match (self.word, self.blocks(rest.len())) {
-            (WordFormat::Big64, 1) => compress_tail::<8>(one, state, body, rest, length),
-            (WordFormat::Big64, _) => compress_tail::<16>(one, state, body, rest, length),
-            (_, 1) => compress_tail::<4>(one, state, body, rest, length),
-            (_, _) => compress_tail::<8>(one, state, body, rest, length),
-        }
+        // Padded before the body is run, and not while it is waited for.
+        self.with_tail(rest, message_len, |tail| {
+            (self.kernels)().one().compress_ended(state, body, tail);
+        });
     }
 
     #[inline]
@@ -203,17 +193,28 @@ impl Family for &'static MerkleDamgard {
     }
 }
 
-/// Adds the end of a message, of which so many vectors are padded. The last one ends with the length.
-#[inline(always)]
-fn compress_tail<const VECTORS: usize>(
-    one: &dyn CompressOne,
-    state: &mut [u64; 8],
-    body: &[u8],
-    rest: &[u8],
-    length: u128,
-) {
-    // The one bit, zeros, and the length in the last bytes: before the body is run, and not while
-    // it is waited for.
-    let tail = Wiped(vectors::<VECTORS>(rest, 0x80, length));
-    one.compress_ended(state, body, tail.as_flattened());
+impl MerkleDamgard {
+    /// Does something with the last blocks of a message: its last bytes, less than a block, the one
+    /// bit, zeros, and the length in the last bytes.
+    #[inline(always)]
+    pub(crate) fn with_tail(&self, rest: &[u8], message_len: u64, f: impl FnOnce(&[u8])) {
+        /// Of so many vectors.
+        #[inline(always)]
+        fn of<const VECTORS: usize>(rest: &[u8], length: u128, f: impl FnOnce(&[u8])) {
+            f(Wiped(vectors::<VECTORS>(rest, 0x80, length)).as_flattened());
+        }
+        let bits = message_len << 3;
+        let length = match self.word {
+            WordFormat::Little32 => u128::from(bits) << 64,
+            WordFormat::Big32 => u128::from(bits.swap_bytes()) << 64,
+            WordFormat::Big64 => (u128::from(message_len) << 3).swap_bytes(),
+        };
+        // Of sixteen bytes: 4 in a block of 64, 8 in one of 128.
+        match self.word {
+            WordFormat::Big64 if tail_blocks::<128>(rest.len()) == 1 => of::<8>(rest, length, f),
+            WordFormat::Big64 => of::<16>(rest, length, f),
+            _ if tail_blocks::<64>(rest.len()) == 1 => of::<4>(rest, length, f),
+            _ => of::<8>(rest, length, f),
+        }
+    }
 }

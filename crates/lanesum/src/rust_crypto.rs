@@ -56,6 +56,7 @@
 //! CPU has; many messages in lanes are for [`hash_many`](crate::hash_many), whose
 //! algorithm is [`AssociatedAlgorithm::ALGORITHM`].
 
+mod blockwise;
 mod eager;
 mod keyed;
 mod oid;
@@ -90,10 +91,12 @@ pub use hashes::*;
 pub use shorter::{AnyLength, Shorter};
 
 use crate::algorithm::{Algorithm, each_row};
+use blockwise::Blockwise;
+use eager::InWords;
 use keyed::keyed;
 #[cfg(test)]
 use rows::test_mac_type;
-use rows::{mac_type, markers, of_family, types};
+use rows::{in_words, mac_type, markers, message, of_family, types};
 use traits::hasher_traits;
 use xof::{Extended, extendable};
 

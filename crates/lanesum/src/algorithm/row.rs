@@ -91,7 +91,7 @@ macro_rules! enumerated {
             /// The hash itself, without a key.
             // Where it is inlined, each arm writes all of the room that the largest needs.
             #[inline(never)]
-            pub(crate) fn plain(self) -> dispatch::AnyHash {
+            pub(crate) const fn plain(self) -> dispatch::AnyHash {
                 match self {
                     $(Self::$variant $(($len))? => $family,)+
                 }

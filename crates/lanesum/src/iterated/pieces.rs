@@ -34,15 +34,6 @@ impl<H: Iterated> Pieces<H> {
         (self.state, self.len) = (self.hash.start(), 0);
     }
 
-    /// Of a message of `len` bytes, whose last ones, less than a block, are not in
-    /// the state.
-    #[cfg(feature = "digest")]
-    pub(crate) fn at(hash: H, state: H::Words, rest: &[u8], len: u64) -> Self {
-        let mut pieces = Self { state, len, ..Self::new(hash) };
-        pieces.held.push(rest);
-        pieces
-    }
-
     /// The hash.
     pub(crate) fn hash(&self) -> H {
         self.hash

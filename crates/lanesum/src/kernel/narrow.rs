@@ -1,6 +1,8 @@
 //! Kernels that are not lanes: one message, or a few interleaved instruction
 //! by instruction.
 
+#[cfg(feature = "digest")]
+use super::OwnWords;
 use super::states::StateWord;
 use super::widened::{read, with_own, write};
 use super::{Compress, CompressOne, Form, Shape, States, check_dealt};
@@ -138,20 +140,37 @@ unsafe fn apart<C: Compression, T: Interleaved<C, N>, const N: usize>(
 impl<C, T> CompressOne for Narrow<C, T, 1>
 where
     C: Compression,
+    C::Word: StateWord,
     T: Interleaved<C, 1>,
 {
     #[inline]
     fn compress_ended(&self, words: &mut [u64], body: &[u8], tail: &[u8]) {
-        with_own::<C>(words, T::IN_VECTORS, |own| {
-            for blocks in [body, tail] {
-                assert!(blocks.len().is_multiple_of(C::BLOCK));
-                if !blocks.is_empty() {
-                    let own = core::array::from_mut(own);
-                    // SAFETY: the slice holds that many blocks.
-                    unsafe { self.isa.compress(own, [blocks.as_ptr()], blocks.len() / C::BLOCK) }
-                }
+        with_own::<C>(words, T::IN_VECTORS, |own| self.add(own, [body, tail]));
+    }
+
+    #[cfg(feature = "digest")]
+    fn compress_own(&self, words: OwnWords<'_>, body: &[u8], tail: &[u8]) {
+        let own = Array::first_of(C::Word::own(words)).expect("as many words as a state has");
+        self.add(own, [body, tail]);
+    }
+}
+
+impl<C, T> Narrow<C, T, 1>
+where
+    C: Compression,
+    T: Interleaved<C, 1>,
+{
+    /// Adds blocks to a state.
+    #[inline(always)]
+    fn add(&self, state: &mut C::State<C::Word>, parts: [&[u8]; 2]) {
+        for blocks in parts {
+            assert!(blocks.len().is_multiple_of(C::BLOCK));
+            if !blocks.is_empty() {
+                let states = core::array::from_mut(state);
+                // SAFETY: the slice holds that many blocks.
+                unsafe { self.isa.compress(states, [blocks.as_ptr()], blocks.len() / C::BLOCK) }
             }
-        });
+        }
     }
 }
 

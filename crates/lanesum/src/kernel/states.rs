@@ -41,6 +41,23 @@ pub(crate) trait StateWord: Word {
     ///
     /// Where the states are of the other width: a kernel of another algorithm.
     fn rows(states: &mut States) -> &mut Rows<Self>;
+
+    /// The words of one state.
+    ///
+    /// # Panics
+    ///
+    /// Where they are of the other width.
+    #[cfg(feature = "digest")]
+    fn own(words: OwnWords<'_>) -> &mut [Self];
+}
+
+/// The state of one message, in words as wide as the algorithm's.
+#[cfg(feature = "digest")]
+pub(crate) enum OwnWords<'w> {
+    /// 32-bit words.
+    W32(&'w mut [u32]),
+    /// 64-bit words.
+    W64(&'w mut [u64]),
 }
 
 impl StateWord for u32 {
@@ -55,6 +72,15 @@ impl StateWord for u32 {
             States::W64(_) => unreachable!("a kernel gets the states of its own algorithm"),
         }
     }
+
+    #[cfg(feature = "digest")]
+    #[inline]
+    fn own(words: OwnWords<'_>) -> &mut [Self] {
+        match words {
+            OwnWords::W32(words) => words,
+            OwnWords::W64(_) => unreachable!("a kernel gets the state of its own algorithm"),
+        }
+    }
 }
 
 impl StateWord for u64 {
@@ -67,6 +93,15 @@ impl StateWord for u64 {
         match states {
             States::W64(rows) => rows,
             States::W32(_) => unreachable!("a kernel gets the states of its own algorithm"),
+        }
+    }
+
+    #[cfg(feature = "digest")]
+    #[inline]
+    fn own(words: OwnWords<'_>) -> &mut [Self] {
+        match words {
+            OwnWords::W64(words) => words,
+            OwnWords::W32(_) => unreachable!("a kernel gets the state of its own algorithm"),
         }
     }
 }

@@ -12,7 +12,7 @@ macro_rules! types {
             source: $source:literal,
             digest_len: $digest_len:literal,
             shorter: $shorter:ident $(($shorter_names:expr))?,
-            block_len: $block_len:literal,
+            block_len: $block_len:tt,
             protection: Protection::$protection:ident,
             cryptographic: $cryptographic:tt,
             about: $about:literal,
@@ -32,7 +32,7 @@ macro_rules! types {
             $(
                 $(#[$doc])*
                 #[derive(Clone)]
-                pub struct $name(pub(super) Typed<Self, family::$family>);
+                pub struct $name(pub(super) rust_crypto::message!(Self, $family));
 
                 impl Sealed for $name {}
 
@@ -43,7 +43,7 @@ macro_rules! types {
                 impl Default for $name {
                     #[inline]
                     fn default() -> Self {
-                        Self(Typed::new())
+                        Self(<rust_crypto::message!(Self, $family)>::new())
                     }
                 }
 
@@ -63,7 +63,7 @@ macro_rules! types {
 
                 rust_crypto::hasher_traits!([] $name);
                 rust_crypto::markers!($name, $digest_len, $cryptographic, $protection, $shorter);
-                rust_crypto::of_family!($name, $family);
+                rust_crypto::of_family!($name, $family, $block_len);
             )+
 
             #[cfg(test)]
@@ -115,31 +115,59 @@ pub(super) use markers;
 
 /// What the hashes of some families have besides.
 macro_rules! of_family {
-    ($name:ident, MerkleDamgard) => {
+    ($name:ident, MerkleDamgard, $block_len:tt) => {
+        rust_crypto::in_words!($name, $block_len);
+
         impl digest::block_api::CoreProxy for $name {
             type Core = rust_crypto::EagerCore<Self>;
 
             fn compose(core: Self::Core, buffer: digest::block_api::Buffer<Self::Core>) -> Self {
-                Self(core.into_typed(&buffer))
+                Self(rust_crypto::Blockwise { core, buffer })
             }
 
             fn decompose(self) -> (Self::Core, digest::block_api::Buffer<Self::Core>) {
-                rust_crypto::EagerCore::of(&self.0)
+                (self.0.core, self.0.buffer)
             }
         }
     };
-    ($name:ident, Blake3) => {
+    ($name:ident, Blake3, $block_len:tt) => {
         rust_crypto::extendable!($name, crate::blake3::OutputReader);
     };
-    (Shake128, Sha3) => {
+    (Shake128, Sha3, $block_len:tt) => {
         rust_crypto::extendable!(Shake128, crate::sha3::OutputReader);
     };
-    (Shake256, Sha3) => {
+    (Shake256, Sha3, $block_len:tt) => {
         rust_crypto::extendable!(Shake256, crate::sha3::OutputReader);
     };
-    ($name:ident, $other:ident) => {};
+    ($name:ident, $other:ident, $block_len:tt) => {};
 }
-pub(super) use of_family;
+
+/// What a type of a family holds.
+macro_rules! message {
+    ($hash:ty, MerkleDamgard) => {
+        rust_crypto::Blockwise<$hash>
+    };
+    ($hash:ty, $family:ident) => {
+        Typed<$hash, family::$family>
+    };
+}
+
+/// The state of a Merkle-Damgard hash has eight words, and a block sixteen.
+macro_rules! in_words {
+    ($name:ident, 64) => {
+        impl rust_crypto::InWords for $name {
+            type Words = [u32; 8];
+            type Block = rust_crypto::eager::Bytes64;
+        }
+    };
+    ($name:ident, 128) => {
+        impl rust_crypto::InWords for $name {
+            type Words = [u64; 8];
+            type Block = rust_crypto::eager::Bytes128;
+        }
+    };
+}
+pub(super) use {in_words, message, of_family};
 
 /// The type of a hash under a key, if it takes one.
 macro_rules! mac_type {
@@ -182,7 +210,7 @@ macro_rules! mac_type {
         impl digest::MacMarker for $name {}
 
         rust_crypto::hasher_traits!([] $name);
-        rust_crypto::of_family!($name, $family);
+        rust_crypto::of_family!($name, $family, 0);
     };
 }
 pub(super) use mac_type;

@@ -228,6 +228,29 @@ fn hashers() {
     }
 }
 
+#[cfg(feature = "digest")]
+#[test]
+fn types_of_rust_crypto() {
+    fn of<D: lanesum::AssociatedAlgorithm + lanesum::rust_crypto::digest::Digest>(room: usize) {
+        let message = message(3000 + room)[room..].to_vec();
+        let left = left(&[&message[2968..]], || {
+            let mut hasher = D::new();
+            hasher.update(&message[..2990]);
+            hasher.update(&message[2990..]);
+            hasher
+        });
+        assert!(left.in_place == 0 && left.freed == 0, "{}: {left:?}", D::ALGORITHM);
+    }
+    of::<lanesum::Md5>(0);
+    of::<lanesum::Sha1>(100);
+    of::<lanesum::Sha256>(200);
+    of::<lanesum::Sha512>(300);
+    of::<lanesum::Sm3>(400);
+    of::<lanesum::Sha3_256>(500);
+    of::<lanesum::Blake2b>(600);
+    of::<lanesum::Blake3>(700);
+}
+
 #[test]
 fn many_hashers() {
     for (algorithm, message) in cryptographic() {

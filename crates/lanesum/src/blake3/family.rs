@@ -9,7 +9,11 @@ use crate::kernel::{Batch, StateWord};
 use crate::wipe::wipe_on_drop;
 
 /// BLAKE3 with all that it is told.
+///
+/// In this order, of a [`Mode`] at the front: what an algorithm as it is is told is written in vectors,
+/// of which the two of the key are read.
 #[derive(Clone)]
+#[repr(C)]
 pub(crate) struct Told {
     /// The key, or the context, or neither.
     mode: Mode,

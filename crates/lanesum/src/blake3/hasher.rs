@@ -117,6 +117,9 @@ impl Hasher {
 
     /// The hash of the message so far. More pieces may follow.
     pub fn finalize(&self) -> Hash {
+        if self.done == 0 {
+            return self.mode.hash(&self.held);
+        }
         self.root().hash()
     }
 

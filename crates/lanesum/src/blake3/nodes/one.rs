@@ -3,6 +3,7 @@
 use crate::blake3::compression::{Blake3, CHUNK_END, CHUNK_START, STATE};
 use crate::blake3::{BLOCK_LEN, CV_LEN, Mode};
 use crate::kernel::narrow::{Interleaved, Narrow};
+use crate::lanes::vectors;
 
 /// A kernel for one node.
 pub(crate) trait One: Send + Sync {
@@ -77,8 +78,6 @@ pub(crate) fn compress_last(one: &dyn One, state: &mut [u32; STATE], rest: &[u8]
     if rest.len() == BLOCK_LEN {
         one.compress(state, rest);
     } else {
-        let mut block = [0; BLOCK_LEN];
-        block[..rest.len()].copy_from_slice(rest);
-        one.compress(state, &block);
+        one.compress(state, vectors::<4>(rest, 0, 0).as_flattened());
     }
 }

@@ -99,7 +99,7 @@ unsafe fn hash(
     // SAFETY: a `Bytes` is laid out as a message, and each was just checked.
     let messages = unsafe { slice::from_raw_parts(messages.as_ptr().cast::<Bytes<'_>>(), count) };
     if stride == len || count == 1 {
-        // SAFETY: the caller's: the digests are one behind the other.
+        // SAFETY: the caller's: the digests are one behind the other, or there is one.
         let digests = unsafe { room_mut(digests, room)? };
         hash_many(function, messages, zeroed(digests)).map_err(|_| Status::Length)?;
     } else {

@@ -10,7 +10,7 @@ use super::variant::MAX_BLOCK;
 use super::{Params, Variant};
 use crate::digest::Digest;
 use crate::iterated::{Held, whole, write_words};
-use crate::wipe::{Wiped, wipe, wipe_on_drop};
+use crate::wipe::{Wiped, wipe_on_drop};
 use core::fmt;
 
 /// BLAKE2b or BLAKE2s of a message that comes in pieces.
@@ -78,8 +78,7 @@ impl<B: Variant> State<B> {
     /// Begins a new message, with the same parameters.
     pub fn reset(&mut self) -> &mut Self {
         self.words = self.params.start();
-        wipe(&mut self.held);
-        self.held.clear();
+        self.held.reset();
         self.held.push(self.params.key_block());
         self.last_node = self.params.last_node;
         self

@@ -118,6 +118,7 @@ impl Hasher {
     /// The hash of the message so far. More pieces may follow.
     pub fn finalize(&self) -> Hash {
         if self.done == 0 {
+            // All of it: a short one without what a node costs.
             return self.mode.hash(&self.held);
         }
         self.root().hash()

@@ -1,5 +1,6 @@
 //! Less than a block of a message, until there is a block.
 
+use crate::wipe::wipe;
 use core::mem::MaybeUninit;
 use core::slice;
 
@@ -52,6 +53,13 @@ impl<const MOST: usize> Held<MOST> {
     #[inline]
     pub(crate) fn clear(&mut self) {
         self.len = 0;
+    }
+
+    /// None any more, of a message that is over.
+    #[inline]
+    pub(crate) fn reset(&mut self) {
+        wipe(self);
+        self.clear();
     }
 }
 

@@ -4,7 +4,7 @@ use super::held::Held;
 use super::{Iterated, MAX_BLOCK, ended, many};
 use crate::digest::{Digest, Output};
 use crate::family::State;
-use crate::wipe::{wipe, wipe_on_drop};
+use crate::wipe::wipe_on_drop;
 
 /// A message so far: its whole blocks are in the state.
 #[derive(Clone)]
@@ -29,8 +29,7 @@ impl<H: Iterated> Pieces<H> {
     /// Begins another message.
     #[inline]
     pub(crate) fn reset(&mut self) {
-        wipe(&mut self.held);
-        self.held.clear();
+        self.held.reset();
         (self.state, self.len) = (self.hash.start(), 0);
     }
 

@@ -3499,7 +3499,7 @@ DATA table<>+0x2c0(SB)/8, $0x22
 DATA table<>+0x2c8(SB)/8, $0x1400000032
 DATA table<>+0x2d0(SB)/8, $blob<>+0x1729a(SB)
 DATA table<>+0x2d8(SB)/8, $0x22
-DATA table<>+0x2e0(SB)/8, $0x270000008f
+DATA table<>+0x2e0(SB)/8, $0x270000008e
 DATA table<>+0x2e8(SB)/8, $blob<>+0x1729a(SB)
 DATA table<>+0x2f0(SB)/8, $0x22
 DATA table<>+0x2f8(SB)/8, $0x260000002e
@@ -3535,7 +3535,7 @@ DATA table<>+0x3e0(SB)/8, $0x1e
 DATA table<>+0x3e8(SB)/8, $0x5000000b4
 DATA table<>+0x3f0(SB)/8, $blob<>+0x172bf(SB)
 DATA table<>+0x3f8(SB)/8, $0x23
-DATA table<>+0x400(SB)/8, $0x1a0000002f
+DATA table<>+0x400(SB)/8, $0x1a00000030
 DATA table<>+0x408(SB)/8, $blob<>+0x17406(SB)
 DATA table<>+0x410(SB)/8, $0x24
 DATA table<>+0x418(SB)/8, $0x29000000b1

@@ -35,13 +35,13 @@ use crate::function::Function;
 use crate::input::Input;
 use crate::memory;
 use crate::status::FileId;
+use crate::threads;
 use crew::Crew;
 use erased::{AnySource, Failed, Job, Line, OfSink, OfSource, OfTask};
 use large::Larges;
 use order::Order;
 use queue::Queue;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
 use stream::Seen;
 use worker::Shape;
 
@@ -188,8 +188,7 @@ impl Progress for () {
 
 /// How to run.
 pub struct Options<'a> {
-    /// How many threads work at most, 1 to [`MAX_THREADS`]. The calling thread is one of them
-    /// until there are two; then it waits.
+    /// How many threads work at most, 1 to [`MAX_THREADS`]. The calling thread is one of them.
     pub threads: usize,
     /// Whether large files may be mapped into memory.
     pub map: bool,
@@ -302,5 +301,5 @@ fn run_any(
         arriving: AtomicUsize::new(0),
         stop: AtomicBool::new(false),
     };
-    thread::scope(|scope| Crew { shared: &shared, scope }.begin());
+    threads::scope(|scope| Crew { shared: &shared, scope }.begin());
 }

@@ -34,6 +34,8 @@ pub mod sorted;
 #[allow(unsafe_code, reason = "asks about descriptors by number")]
 pub mod standard;
 pub mod status;
+#[allow(unsafe_code, reason = "moves threads to other CPUs")]
+pub mod threads;
 pub mod wait;
 pub mod walk;
 

@@ -11,11 +11,11 @@ use lanesum_files::format::Said;
 use lanesum_files::lock::lock;
 use lanesum_files::manifest::entries::{Line, Lines, Skimmed};
 use lanesum_files::manifest::{Meta, Of};
+use lanesum_files::threads;
 use lanesum_files::walk::order;
 use rustix::io::Errno;
 use std::cmp::Ordering;
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 
 /// A part of less bytes is not worth a thread.
 const LEAST: u64 = 1 << 20;
@@ -100,10 +100,10 @@ fn side_by_side<F: Found>(parts: Vec<Lines>, threads: usize) -> Vec<Result<Part<
             *lock(found) = Some(part.look(&mut lines, usize::MAX).map(|_| part));
         }
     };
-    thread::scope(|scope| {
+    threads::scope(|scope| {
         for _ in 1..threads.min(found.len()) {
             // No thread to be had: those there are do the work.
-            if thread::Builder::new().spawn_scoped(scope, work).is_err() {
+            if threads::start(scope, |_| work()).is_err() {
                 break;
             }
         }

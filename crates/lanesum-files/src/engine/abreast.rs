@@ -8,15 +8,14 @@
 
 use crate::aligned::Aligned;
 use crate::engine::arena::MAX_PIECE;
-use crate::engine::crew::start;
 use crate::engine::deal::{Deal, Hand};
 use crate::engine::long::{Long, Step, WINDOW};
 use crate::function::State;
+use crate::threads;
 use rustix::fd::BorrowedFd;
 use std::iter;
 use std::ops::Range;
 use std::panic::resume_unwind;
-use std::thread;
 use std::time::Duration;
 
 /// Bytes in a stretch. To start its threads takes up to 0.3 ms (Linux 6.18, AMD Zen 3), and to
@@ -52,9 +51,8 @@ impl Abreast {
         if self.over { 1 } else { self.deal.threads() }
     }
 
-    /// Hashes the next stretch of a file of `len` bytes, from `at` on, on so many threads. This
-    /// one waits: Linux may start a thread on the CPU of the one that starts it, and leave both
-    /// there. None where it gains too little.
+    /// Hashes the next stretch of a file of `len` bytes, from `at` on, on so many threads, of
+    /// which this is one. None where it gains too little.
     pub(super) fn next(
         &mut self,
         file: BorrowedFd<'_>,
@@ -73,16 +71,18 @@ impl Abreast {
             return None;
         }
         self.shares.resize_with(hands.len().max(self.shares.len()), Share::new);
-        let hashed = thread::scope(|scope| {
-            let started: Vec<_> = iter::zip(&mut self.shares, hands)
-                .map(|(share, hand)| start(scope, move || share.hash(file, at..end, len, hand, stopped)))
-                .collect();
+        let hashed = threads::scope(|scope| {
+            let mut hash = iter::zip(&mut self.shares, hands)
+                .map(|(share, hand)| move || share.hash(file, at..end, len, hand, stopped));
+            let here = hash.next();
+            let started: Vec<_> = hash.map(|hash| threads::start(scope, move |_| hash())).collect();
+            let here = here.and_then(|hash| hash());
             let each = started.into_iter().map(|started| match started {
                 Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
                 // No thread to be had: its functions were left behind.
                 Err(_) => None,
             });
-            each.reduce(|a, b| a.filter(|_| a == b)).flatten()
+            each.fold(here, |a, b| a.filter(|_| a == b))
         });
         self.over = hashed != Some(end - at);
         match hashed {

@@ -1,10 +1,11 @@
 //! Reading ahead: one thread reads, others hash.
 
 use crate::aligned::Aligned;
+use crate::threads::{self, Scope};
+use std::mem;
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel, sync_channel};
 use std::time::{Duration, Instant};
-use std::{mem, thread};
 
 /// What is read ahead at the most, in so many buffers of so many bytes: all of
 /// them stay in the level 2 cache of a thread that hashes.
@@ -88,12 +89,12 @@ fn on_threads<E: Send>(
     mut next: impl FnMut(&mut [u8]) -> Result<usize, E>,
     parts: Vec<Part<'_>>,
 ) -> Result<bool, E> {
-    thread::scope(|scope| {
+    threads::scope(|scope| {
         let mut full = Vec::new();
         for mut part in parts {
             let (send, filled) = sync_channel::<Arc<Filled>>(BUFFERS);
-            let add = move || filled.iter().for_each(|piece| part(&piece.buffer[..piece.len]));
-            if thread::Builder::new().spawn_scoped(scope, add).is_err() {
+            let add = move |_: &Scope<'_>| filled.iter().for_each(|piece| part(&piece.buffer[..piece.len]));
+            if threads::start(scope, add).is_err() {
                 return Ok(false);
             }
             full.push(send);
@@ -136,6 +137,7 @@ impl Drop for Filled {
 mod tests {
     use super::*;
     use std::io::Error;
+    use std::thread;
 
     /// A reader of these bytes, so many at most at a time.
     fn reader(mut bytes: &[u8], most: usize) -> impl FnMut(&mut [u8]) -> Result<usize, Error> {

@@ -101,7 +101,7 @@ impl<'a> Messages<'a> for Blocks<'_, 'a> {
 
     fn run(&mut self, message: usize, at: usize, state: &mut Column<'_>, _: &mut [u8]) -> Run<'a> {
         if at == 0 {
-            state.write(&[0; 32][..self.words]);
+            state.write(&[0_u64; 32][..self.words]);
         }
         let blocks = self.blocks(message);
         Run { body: &self.messages[message][at * self.block..blocks * self.block], tail_blocks: 0 }

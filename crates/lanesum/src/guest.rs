@@ -126,15 +126,15 @@ impl<F: Family> Guest for F {
     }
 }
 
-/// `algorithm!(name: Algorithm)`: a function that says which hash that is.
+/// `algorithms!(Family: name: Algorithm;)`: a function that says which hash that is.
 macro_rules! algorithms {
-    ($($name:ident: $algorithm:ident;)+) => {
+    ($family:ident: $($name:ident: $algorithm:ident;)+) => {
         $(
             #[doc = concat!("[`Algorithm::", stringify!($algorithm), "`].")]
             #[inline(always)]
             pub fn $name() -> impl Guest {
                 match Algorithm::$algorithm.plain() {
-                    AnyHash::MerkleDamgard(hash) => hash,
+                    AnyHash::$family(hash) => hash,
                     _ => unreachable!("it is of that family"),
                 }
             }
@@ -143,10 +143,14 @@ macro_rules! algorithms {
 }
 
 algorithms! {
+    MerkleDamgard32:
     md5: Md5;
     sha1: Sha1;
     sha224: Sha224;
     sha256: Sha256;
+}
+algorithms! {
+    MerkleDamgard64:
     sha384: Sha384;
     sha512: Sha512;
     sha512_224: Sha512_224;

@@ -12,7 +12,8 @@ mod whole;
 use crate::digest::{Digest, Output};
 use crate::family::{Compression, Family};
 use crate::feed::Feed;
-use crate::kernel::{Batch, States};
+use crate::kernel::{Batch, StateWord, States};
+use crate::lanes::Word;
 use crate::scheduler::{self, Messages};
 use crate::wipe::{Wipe, Wiped};
 
@@ -25,8 +26,11 @@ pub(crate) const MAX_BLOCK: usize = 168;
 
 /// A hash: how it pads a message, and reads a digest off a state.
 pub(crate) trait Iterated: Copy + Send + Sync + 'static {
-    /// The state of one message, each word widened to 64 bits.
-    type Words: Copy + AsRef<[u64]> + AsMut<[u64]> + Wipe + Send + Sync;
+    /// A word of its state.
+    type Word: StateWord;
+
+    /// The state of one message, behind whose words zeros may follow.
+    type Words: Copy + AsRef<[Self::Word]> + AsMut<[Self::Word]> + Wipe + Send + Sync;
 
     /// Its kernels, and room for the states of their lanes.
     fn compression(self) -> Compression;
@@ -34,7 +38,7 @@ pub(crate) trait Iterated: Copy + Send + Sync + 'static {
     /// Bytes in a block.
     fn block_len(self) -> usize;
 
-    /// The state before the first block: as many words as it has.
+    /// The state before the first block: as many words as it has, each widened to 64 bits.
     fn init(self) -> &'static [u64];
 
     /// The state before the first block, and zeros.
@@ -65,7 +69,7 @@ pub(crate) trait Iterated: Copy + Send + Sync + 'static {
     /// Adds whole blocks of one message to its state.
     #[inline]
     fn compress(self, state: &mut Self::Words, blocks: &[u8]) {
-        self.compression().kernels.one().compress_one(state.as_mut(), blocks);
+        self.compression().kernels.one().compress_own(Self::Word::owned(state.as_mut()), blocks, &[]);
     }
 
     /// Adds the end of one message of `message_len` bytes: whole blocks, less than one, and the
@@ -104,7 +108,7 @@ fn ended<H: Iterated, R>(
 /// Writes the digest of a message.
 #[inline(always)]
 pub(crate) fn hash(hash: impl Iterated, message: &[u8], digest: &mut [u8]) {
-    after(hash, message, |state| hash.write_digest(|w| state.as_ref()[w], digest));
+    after(hash, message, |state| hash.write_digest(|w| state.as_ref()[w].widen(), digest));
 }
 
 /// A digest of a message, of `len` bytes.
@@ -116,14 +120,14 @@ pub(crate) fn digest(hash: impl Iterated, message: &[u8], len: usize) -> Digest 
 /// A digest of `len` bytes, as it is written.
 #[inline(always)]
 pub(crate) fn read<H: Iterated>(hash: H, words: &H::Words, len: usize) -> Digest {
-    Digest::written(len, |digest| hash.write_digest(|w| words.as_ref()[w], digest))
+    Digest::written(len, |digest| hash.write_digest(|w| words.as_ref()[w].widen(), digest))
 }
 
 /// A digest of so many whole words.
 #[inline(always)]
-pub(crate) fn whole<const WORDS: usize, const BYTES: usize>(
-    words: &[u64],
-    bytes: impl Fn(u64) -> [u8; BYTES],
+pub(crate) fn whole<W: Copy, const WORDS: usize, const BYTES: usize>(
+    words: &[W],
+    bytes: impl Fn(W) -> [u8; BYTES],
 ) -> Digest {
     let mut all = [0; Digest::MAX_LEN];
     for (to, &word) in all.as_chunks_mut().0.iter_mut().zip(&words[..WORDS]) {

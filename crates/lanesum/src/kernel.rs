@@ -35,9 +35,7 @@ pub(crate) use batch::Batch;
 pub(crate) use list::Kernels;
 pub(crate) use narrow::Interleaved;
 pub(crate) use plan::{Cut, Lanes, Plan, Turns};
-#[cfg(feature = "digest")]
-pub(crate) use states::OwnWords;
-pub(crate) use states::{Column, Rows, StateWord, States};
+pub(crate) use states::{Column, OwnWords, Rows, StateWord, States};
 
 /// What an algorithm runs on, one of [`Algorithm::kernels`](crate::Algorithm::kernels), and its cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,7 +149,7 @@ fn check_dealt(lanes: usize, block: usize, bytes: &[u8], stride: usize, blocks: 
 
 /// Runs blocks of one message.
 pub(crate) trait CompressOne: Send + Sync {
-    /// Adds the blocks to the state.
+    /// Adds the blocks to the state, of words widened to 64 bits.
     ///
     /// # Panics
     ///
@@ -173,6 +171,5 @@ pub(crate) trait CompressOne: Send + Sync {
     /// # Panics
     ///
     /// Where they are not as wide, or too few.
-    #[cfg(feature = "digest")]
     fn compress_own(&self, words: OwnWords<'_>, body: &[u8], tail: &[u8]);
 }

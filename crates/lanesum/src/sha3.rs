@@ -70,6 +70,8 @@ impl Sponge {
 }
 
 impl Iterated for &'static Sponge {
+    type Word = u64;
+
     type Words = [u64; STATE];
 
     #[inline]

@@ -95,8 +95,10 @@ pub(crate) trait Member: Family {
 
 families! {
     ($)
-    /// MD5, SHA-1, SHA-2 and SM3.
-    MerkleDamgard(&'static crate::merkle_damgard::MerkleDamgard),
+    /// MD5, SHA-1, SHA-224, SHA-256 and SM3.
+    MerkleDamgard32(&'static crate::merkle_damgard::MerkleDamgard<crate::merkle_damgard::Bits32>),
+    /// SHA-384 and SHA-512, whole or truncated.
+    MerkleDamgard64(&'static crate::merkle_damgard::MerkleDamgard<crate::merkle_damgard::Bits64>),
     /// SHA-3, SHAKE and Keccak.
     Sha3(&'static crate::sha3::Sponge),
     /// BLAKE2b.

@@ -8,7 +8,7 @@ use crate::aes::OnAes;
 use crate::blake2::{DigestLength, blake2b, blake2bp, blake2s, blake2sp};
 use crate::blake3;
 use crate::merkle_damgard::kernels::{of_md5, of_sha1, of_sha256, of_sha512};
-use crate::merkle_damgard::{MerkleDamgard, WordFormat, md5, sha1, sha256, sha512, sm3};
+use crate::merkle_damgard::{Bits32, Bits64, MerkleDamgard, md5, sha1, sha256, sha512, sm3};
 use crate::sha3::{self, Sponge, kernels};
 use crate::single::Single;
 use crate::single::crc::Crc;
@@ -16,8 +16,8 @@ use crate::single::crc::Crc;
 algorithms! {
     ($)
     /// MD5, RFC 1321. Broken: collisions take seconds.
-    Md5 => AnyHash::MerkleDamgard(&MerkleDamgard {
-        kernels: of_md5, init: &md5::INIT, words: 4, word: WordFormat::Little32,
+    Md5 => AnyHash::MerkleDamgard32(&MerkleDamgard {
+        kernels: of_md5, init: &md5::INIT, words: 4, word: Bits32::Little,
     }), Row {
         name: "md5",
         tag: "MD5",
@@ -34,8 +34,8 @@ algorithms! {
     };
 
     /// SHA-1, FIPS 180-4. Broken: collisions have been made.
-    Sha1 => AnyHash::MerkleDamgard(&MerkleDamgard {
-        kernels: of_sha1, init: &sha1::INIT, words: 5, word: WordFormat::Big32,
+    Sha1 => AnyHash::MerkleDamgard32(&MerkleDamgard {
+        kernels: of_sha1, init: &sha1::INIT, words: 5, word: Bits32::Big,
     }), Row {
         name: "sha1",
         tag: "SHA1",
@@ -52,8 +52,8 @@ algorithms! {
     };
 
     /// SHA-224, FIPS 180-4.
-    Sha224 => AnyHash::MerkleDamgard(&MerkleDamgard {
-        kernels: of_sha256, init: &sha256::INIT_224, words: 8, word: WordFormat::Big32,
+    Sha224 => AnyHash::MerkleDamgard32(&MerkleDamgard {
+        kernels: of_sha256, init: &sha256::INIT_224, words: 8, word: Bits32::Big,
     }), Row {
         name: "sha224",
         tag: "SHA224",
@@ -70,8 +70,8 @@ algorithms! {
     };
 
     /// SHA-256, FIPS 180-4.
-    Sha256 => AnyHash::MerkleDamgard(&MerkleDamgard {
-        kernels: of_sha256, init: &sha256::INIT_256, words: 8, word: WordFormat::Big32,
+    Sha256 => AnyHash::MerkleDamgard32(&MerkleDamgard {
+        kernels: of_sha256, init: &sha256::INIT_256, words: 8, word: Bits32::Big,
     }), Row {
         name: "sha256",
         tag: "SHA256",
@@ -88,8 +88,8 @@ algorithms! {
     };
 
     /// SHA-384, FIPS 180-4.
-    Sha384 => AnyHash::MerkleDamgard(&MerkleDamgard {
-        kernels: of_sha512, init: &sha512::INIT_384, words: 8, word: WordFormat::Big64,
+    Sha384 => AnyHash::MerkleDamgard64(&MerkleDamgard {
+        kernels: of_sha512, init: &sha512::INIT_384, words: 8, word: Bits64::Big,
     }), Row {
         name: "sha384",
         tag: "SHA384",
@@ -106,8 +106,8 @@ algorithms! {
     };
 
     /// SHA-512, FIPS 180-4.
-    Sha512 => AnyHash::MerkleDamgard(&MerkleDamgard {
-        kernels: of_sha512, init: &sha512::INIT_512, words: 8, word: WordFormat::Big64,
+    Sha512 => AnyHash::MerkleDamgard64(&MerkleDamgard {
+        kernels: of_sha512, init: &sha512::INIT_512, words: 8, word: Bits64::Big,
     }), Row {
         name: "sha512",
         tag: "SHA512",
@@ -124,8 +124,8 @@ algorithms! {
     };
 
     /// SHA-512/224, FIPS 180-4.
-    Sha512_224 => AnyHash::MerkleDamgard(&MerkleDamgard {
-        kernels: of_sha512, init: &sha512::INIT_512_224, words: 8, word: WordFormat::Big64,
+    Sha512_224 => AnyHash::MerkleDamgard64(&MerkleDamgard {
+        kernels: of_sha512, init: &sha512::INIT_512_224, words: 8, word: Bits64::Big,
     }), Row {
         name: "sha512-224",
         tag: "SHA512/224",
@@ -142,8 +142,8 @@ algorithms! {
     };
 
     /// SHA-512/256, FIPS 180-4.
-    Sha512_256 => AnyHash::MerkleDamgard(&MerkleDamgard {
-        kernels: of_sha512, init: &sha512::INIT_512_256, words: 8, word: WordFormat::Big64,
+    Sha512_256 => AnyHash::MerkleDamgard64(&MerkleDamgard {
+        kernels: of_sha512, init: &sha512::INIT_512_256, words: 8, word: Bits64::Big,
     }), Row {
         name: "sha512-256",
         tag: "SHA512/256",
@@ -274,8 +274,8 @@ algorithms! {
     };
 
     /// SM3, GB/T 32905-2016.
-    Sm3 => AnyHash::MerkleDamgard(&MerkleDamgard {
-        kernels: sm3::of_sm3, init: &sm3::INIT, words: 8, word: WordFormat::Big32,
+    Sm3 => AnyHash::MerkleDamgard32(&MerkleDamgard {
+        kernels: sm3::of_sm3, init: &sm3::INIT, words: 8, word: Bits32::Big,
     }), Row {
         name: "sm3",
         tag: "SM3",

@@ -147,8 +147,8 @@ pub(super) fn write_digest<B: Variant>(words: &Words, digest: &mut [u8]) {
 #[inline(always)]
 pub(super) fn digest<B: Variant>(words: &Words, len: usize) -> Digest {
     match (B::MAX_LEN, len) {
-        (64, 64) => whole::<8, _>(words, u64::to_le_bytes),
-        (32, 32) => whole::<8, _>(words, |word| (word as u32).to_le_bytes()),
+        (64, 64) => whole::<_, 8, _>(words, u64::to_le_bytes),
+        (32, 32) => whole::<_, 8, _>(words, |word| (word as u32).to_le_bytes()),
         _ => Digest::written(len, |digest| write_digest::<B>(words, digest)),
     }
 }

@@ -31,7 +31,11 @@ macro_rules! each {
     ($hash:ident => $body:block) => {
         for algorithm in Algorithm::ALL {
             match algorithm.plain() {
-                AnyHash::MerkleDamgard($hash) => {
+                AnyHash::MerkleDamgard32($hash) => {
+                    let $hash = (algorithm, $hash);
+                    $body
+                }
+                AnyHash::MerkleDamgard64($hash) => {
                     let $hash = (algorithm, $hash);
                     $body
                 }

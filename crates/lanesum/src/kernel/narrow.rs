@@ -1,7 +1,6 @@
 //! Kernels that are not lanes: one message, or a few interleaved instruction
 //! by instruction.
 
-#[cfg(feature = "digest")]
 use super::OwnWords;
 use super::states::StateWord;
 use super::widened::{read, with_own, write};
@@ -148,7 +147,7 @@ where
         with_own::<C>(words, T::IN_VECTORS, |own| self.add(own, [body, tail]));
     }
 
-    #[cfg(feature = "digest")]
+    #[inline]
     fn compress_own(&self, words: OwnWords<'_>, body: &[u8], tail: &[u8]) {
         let own = Array::first_of(C::Word::own(words)).expect("as many words as a state has");
         self.add(own, [body, tail]);

@@ -2,6 +2,7 @@
 
 use crate::feed::{GIVEN, exchange};
 use crate::lanes::Word;
+use crate::wipe::Wipe;
 use alloc::boxed::Box;
 use core::ops::Range;
 
@@ -31,7 +32,7 @@ impl Drop for States {
 pub(crate) type Rows<W> = [[W; ROW]];
 
 /// Words that states can be made of.
-pub(crate) trait StateWord: Word {
+pub(crate) trait StateWord: Word + Wipe {
     /// States of so many words, all zeros.
     fn states(words: usize) -> States;
 
@@ -47,12 +48,13 @@ pub(crate) trait StateWord: Word {
     /// # Panics
     ///
     /// Where they are of the other width.
-    #[cfg(feature = "digest")]
     fn own(words: OwnWords<'_>) -> &mut [Self];
+
+    /// The words of one state, as what any kernel takes.
+    fn owned(words: &mut [Self]) -> OwnWords<'_>;
 }
 
 /// The state of one message, in words as wide as the algorithm's.
-#[cfg(feature = "digest")]
 pub(crate) enum OwnWords<'w> {
     /// 32-bit words.
     W32(&'w mut [u32]),
@@ -73,13 +75,17 @@ impl StateWord for u32 {
         }
     }
 
-    #[cfg(feature = "digest")]
     #[inline]
     fn own(words: OwnWords<'_>) -> &mut [Self] {
         match words {
             OwnWords::W32(words) => words,
             OwnWords::W64(_) => unreachable!("a kernel gets the state of its own algorithm"),
         }
+    }
+
+    #[inline]
+    fn owned(words: &mut [Self]) -> OwnWords<'_> {
+        OwnWords::W32(words)
     }
 }
 
@@ -96,13 +102,17 @@ impl StateWord for u64 {
         }
     }
 
-    #[cfg(feature = "digest")]
     #[inline]
     fn own(words: OwnWords<'_>) -> &mut [Self] {
         match words {
             OwnWords::W64(words) => words,
             OwnWords::W32(_) => unreachable!("a kernel gets the state of its own algorithm"),
         }
+    }
+
+    #[inline]
+    fn owned(words: &mut [Self]) -> OwnWords<'_> {
+        OwnWords::W64(words)
     }
 }
 
@@ -115,13 +125,13 @@ pub(crate) struct Column<'s> {
 impl Column<'_> {
     /// Writes the first words.
     #[inline]
-    pub(crate) fn write(&mut self, words: &[u64]) {
+    pub(crate) fn write(&mut self, words: &[impl Word]) {
         self.write_from(0, words);
     }
 
     /// Writes words from `first` on.
     #[inline]
-    pub(crate) fn write_from(&mut self, first: usize, words: &[u64]) {
+    pub(crate) fn write_from(&mut self, first: usize, words: &[impl Word]) {
         match self.states {
             States::W32(rows) => write(rows, self.lane, first, words),
             States::W64(rows) => write(rows, self.lane, first, words),
@@ -147,7 +157,7 @@ impl Column<'_> {
 
     /// Reads the first words.
     #[inline]
-    pub(crate) fn read_to(&self, words: &mut [u64]) {
+    pub(crate) fn read_to(&self, words: &mut [impl Word]) {
         match &*self.states {
             States::W32(rows) => read(rows, self.lane, words),
             States::W64(rows) => read(rows, self.lane, words),
@@ -209,16 +219,16 @@ impl States {
 }
 
 #[inline]
-fn write<W: Word>(rows: &mut Rows<W>, lane: usize, first: usize, words: &[u64]) {
-    for (row, &word) in rows[first..].iter_mut().zip(words) {
-        row[lane] = W::truncate(word);
+fn write<W: Word>(rows: &mut Rows<W>, lane: usize, first: usize, words: &[impl Word]) {
+    for (row, word) in rows[first..].iter_mut().zip(words) {
+        row[lane] = W::truncate(word.widen());
     }
 }
 
 #[inline]
-fn read<W: Word>(rows: &Rows<W>, lane: usize, words: &mut [u64]) {
+fn read<W: Word>(rows: &Rows<W>, lane: usize, words: &mut [impl Word]) {
     for (word, row) in words.iter_mut().zip(rows) {
-        *word = Word::widen(row[lane]);
+        *word = Word::truncate(row[lane].widen());
     }
 }
 

@@ -1,4 +1,5 @@
-//! The state of one message, which is kept in words of 64 bits each.
+//! A state that is kept in words of 64 bits each, whatever the algorithm's: BLAKE2's, and those of
+//! Go.
 //!
 //! A kernel has those, if its algorithm's words are as wide, or a copy. That is written as the kernel
 //! reads, in vectors or word by word, and read as the kernel writes: a vector that is read where its

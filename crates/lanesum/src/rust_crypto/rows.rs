@@ -25,7 +25,7 @@ macro_rules! types {
             use crate::algorithm::Algorithm;
             #[allow(unused_imports, reason = "of those with digests of any length")]
             use crate::blake2::DigestLength;
-            use crate::algorithm::dispatch::hashes as family;
+            use crate::algorithm::dispatch::{AnyHash, hashes as family};
             use crate::rust_crypto::{self, AssociatedAlgorithm, sealed::Sealed, typed::Typed};
             use digest::typenum::U;
 
@@ -63,7 +63,7 @@ macro_rules! types {
 
                 rust_crypto::hasher_traits!([] $name);
                 rust_crypto::markers!($name, $digest_len, $cryptographic, $protection, $shorter);
-                rust_crypto::of_family!($name, $family, $block_len);
+                rust_crypto::of_family!($name, $family);
             )+
 
             #[cfg(test)]
@@ -115,8 +115,54 @@ pub(super) use markers;
 
 /// What the hashes of some families have besides.
 macro_rules! of_family {
-    ($name:ident, MerkleDamgard, $block_len:tt) => {
-        rust_crypto::in_words!($name, $block_len);
+    ($name:ident, MerkleDamgard32) => {
+        rust_crypto::in_words!($name, MerkleDamgard32, Bits32, Bytes64);
+    };
+    ($name:ident, MerkleDamgard64) => {
+        rust_crypto::in_words!($name, MerkleDamgard64, Bits64, Bytes128);
+    };
+    ($name:ident, Blake3) => {
+        rust_crypto::extendable!($name, crate::blake3::OutputReader);
+    };
+    (Shake128, Sha3) => {
+        rust_crypto::extendable!(Shake128, crate::sha3::OutputReader);
+    };
+    (Shake256, Sha3) => {
+        rust_crypto::extendable!(Shake256, crate::sha3::OutputReader);
+    };
+    ($name:ident, $other:ident) => {};
+}
+
+/// What a type of a family holds.
+macro_rules! message {
+    ($hash:ty, MerkleDamgard32) => {
+        rust_crypto::Blockwise<$hash>
+    };
+    ($hash:ty, MerkleDamgard64) => {
+        rust_crypto::Blockwise<$hash>
+    };
+    ($hash:ty, $family:ident) => {
+        Typed<$hash, family::$family>
+    };
+}
+
+/// A type of a Merkle-Damgard hash, of a family, with words of a format and blocks as long as a type's.
+macro_rules! in_words {
+    ($name:ident, $family:ident, $format:ident, $block:ident) => {
+        #[allow(private_interfaces, reason = "nobody else can name the trait")]
+        impl rust_crypto::InWords for $name {
+            type Format = crate::merkle_damgard::$format;
+            type Block = rust_crypto::eager::$block;
+
+            const HASH: &'static crate::merkle_damgard::MerkleDamgard<Self::Format> = {
+                let hash = <Self as AssociatedAlgorithm>::ALGORITHM.plain();
+                let AnyHash::$family(it) = &hash else { panic!("a type of the family") };
+                let it = *it;
+                // Nothing is dropped where constants are made.
+                core::mem::forget(hash);
+                it
+            };
+        }
 
         impl digest::block_api::CoreProxy for $name {
             type Core = rust_crypto::EagerCore<Self>;
@@ -128,42 +174,6 @@ macro_rules! of_family {
             fn decompose(self) -> (Self::Core, digest::block_api::Buffer<Self::Core>) {
                 (self.0.core, self.0.buffer)
             }
-        }
-    };
-    ($name:ident, Blake3, $block_len:tt) => {
-        rust_crypto::extendable!($name, crate::blake3::OutputReader);
-    };
-    (Shake128, Sha3, $block_len:tt) => {
-        rust_crypto::extendable!(Shake128, crate::sha3::OutputReader);
-    };
-    (Shake256, Sha3, $block_len:tt) => {
-        rust_crypto::extendable!(Shake256, crate::sha3::OutputReader);
-    };
-    ($name:ident, $other:ident, $block_len:tt) => {};
-}
-
-/// What a type of a family holds.
-macro_rules! message {
-    ($hash:ty, MerkleDamgard) => {
-        rust_crypto::Blockwise<$hash>
-    };
-    ($hash:ty, $family:ident) => {
-        Typed<$hash, family::$family>
-    };
-}
-
-/// The state of a Merkle-Damgard hash has eight words, and a block sixteen.
-macro_rules! in_words {
-    ($name:ident, 64) => {
-        impl rust_crypto::InWords for $name {
-            type Words = [u32; 8];
-            type Block = rust_crypto::eager::Bytes64;
-        }
-    };
-    ($name:ident, 128) => {
-        impl rust_crypto::InWords for $name {
-            type Words = [u64; 8];
-            type Block = rust_crypto::eager::Bytes128;
         }
     };
 }
@@ -210,7 +220,7 @@ macro_rules! mac_type {
         impl digest::MacMarker for $name {}
 
         rust_crypto::hasher_traits!([] $name);
-        rust_crypto::of_family!($name, $family, 0);
+        rust_crypto::of_family!($name, $family);
     };
 }
 pub(super) use mac_type;

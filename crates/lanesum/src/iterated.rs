@@ -156,8 +156,9 @@ fn run<'a>(hash: impl Iterated, messages: &mut (impl Messages<'a> + ?Sized)) {
 
 /// Writes the digests of many messages.
 pub(crate) fn hash_each(hash: impl Iterated + Family, messages: &[&[u8]], output: &mut impl Output) {
-    let Compression { kernels, .. } = Iterated::compression(hash);
-    if Batch::Whole.one_by_one(kernels.plan(), messages.iter().map(|message| hash.blocks(message.len()))) {
+    let Compression { kernels, words, .. } = Iterated::compression(hash);
+    let blocks = messages.iter().map(|message| hash.blocks(message.len()));
+    if Batch::Whole.one_by_one(kernels.plan(), words, blocks) {
         return hash.one_by_one(messages, output);
     }
     run(hash, &mut Whole { hash, messages, output });

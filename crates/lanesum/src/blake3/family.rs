@@ -98,7 +98,7 @@ impl Family for Told {
         if self.seek > 0
             || messages.is_empty()
             || output.digest_mut(0).len() != OUT_LEN
-            || Batch::Whole.one_by_one(of_blake3().kernels.plan(), messages.iter().map(blocks))
+            || Batch::Whole.one_by_one(of_blake3().kernels.plan(), STATE, messages.iter().map(blocks))
         {
             return self.one_by_one(messages, output);
         }

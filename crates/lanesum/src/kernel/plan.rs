@@ -165,18 +165,24 @@ impl Plan {
     /// end together, and others one by one; in fewer lanes each begins or is cut at a
     /// step of its own besides.
     pub(crate) fn lanes(&self, messages: usize, total: u64, longest: u64) -> Lanes {
-        let equal = longest.saturating_mul(messages as u64) == total;
-        let of = |lanes: usize| {
-            let steps = longest.max(total.div_ceil(lanes as u64));
-            let events = match messages <= lanes {
-                true if equal => 0,
-                true => messages,
-                false => 2 * messages,
-            };
-            Lanes { lanes, steps, cost: self.costs(lanes, steps) + self.event(lanes) * events as u128 }
-        };
+        let of = |lanes| self.in_lanes(lanes, messages, total, longest);
         let all = messages.clamp(1, MAX_LANES);
         self.edges(all).chain([all]).map(of).min_by_key(|way| way.cost).unwrap_or_else(|| of(1))
+    }
+
+    /// [`Plan::lanes`], with so many.
+    #[inline]
+    pub(crate) fn in_lanes(&self, lanes: usize, messages: usize, total: u64, longest: u64) -> Lanes {
+        let steps = match messages <= lanes {
+            true => longest,
+            false => longest.max(total.div_ceil(lanes as u64)),
+        };
+        let events = match messages <= lanes {
+            true if longest.saturating_mul(messages as u64) == total => 0,
+            true => messages,
+            false => 2 * messages,
+        };
+        Lanes { lanes, steps, cost: self.costs(lanes, steps) + self.event(lanes) * events as u128 }
     }
 
     /// How many lanes to fill with messages of one length that begin and end together: as

@@ -129,7 +129,8 @@ impl Groups {
         let groups = Self::together(width, messages);
         let (full, blocks) = ((messages / width) as u64, blocks as u64);
         let cost = plan.costs(width, full * blocks) + plan.costs(messages % width, blocks);
-        let stops = 1 + 2 * messages.div_ceil(groups.0);
+        // A plan that gives each a lane stops its kernels as often.
+        let stops = if messages <= MAX_LANES { 0 } else { 1 + 2 * messages.div_ceil(groups.0) };
         let cost = cost + plan.event(width) * stops as u128;
         (cost < planned).then_some(groups)
     }

@@ -91,7 +91,9 @@ impl Plan {
     /// the other, each for that part of all steps; then as much is left of these.
     pub(crate) fn turns(&self, messages: usize, blocks: u64, mut cost: u128) -> Option<Turns> {
         let mut best = None;
-        if messages > TURNS || blocks > u64::from(u32::MAX) {
+        // Of fewer blocks there is one turn at most, which saves nothing: a plan runs the same
+        // kernels, and stops less.
+        if messages > TURNS || !(LEAST_TURN..=u64::from(u32::MAX)).contains(&blocks) {
             return None;
         }
         for lanes in self.edges(messages) {

@@ -2997,7 +2997,7 @@ DATA table<>+0x248(SB)/8, $0x29
 DATA table<>+0x250(SB)/8, $0x23000000b7
 DATA table<>+0x258(SB)/8, $blob<>+0x1439f(SB)
 DATA table<>+0x260(SB)/8, $0x23
-DATA table<>+0x268(SB)/8, $0x3d00000074
+DATA table<>+0x268(SB)/8, $0x3d0000007c
 DATA table<>+0x270(SB)/8, $blob<>+0x142e0(SB)
 DATA table<>+0x278(SB)/8, $0x50
 DATA table<>+0x280(SB)/8, $0x50000001c
@@ -3133,7 +3133,7 @@ DATA table<>+0x698(SB)/8, $0x22
 DATA table<>+0x6a0(SB)/8, $0x1400000041
 DATA table<>+0x6a8(SB)/8, $blob<>+0x140a0(SB)
 DATA table<>+0x6b0(SB)/8, $0x21
-DATA table<>+0x6b8(SB)/8, $0x900000096
+DATA table<>+0x6b8(SB)/8, $0x900000098
 DATA table<>+0x6c0(SB)/8, $blob<>+0x13dbe(SB)
 DATA table<>+0x6c8(SB)/8, $0x22
 DATA table<>+0x6d0(SB)/8, $0x2b0000004a

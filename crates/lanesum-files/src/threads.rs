@@ -58,7 +58,8 @@ fn move_away<T>(thread: &ScopedJoinHandle<'_, T>) {
         // The system moves it at once if it does not run yet, and leaves it where it is otherwise.
         // One that has ended has the number 0, by which this thread is meant: it moves instead,
         // and may run everywhere behind that too.
-        let thread = thread.as_pthread_t();
+        #[allow(clippy::unnecessary_cast, reason = "a pointer with musl, which std has as a number")]
+        let thread = thread.as_pthread_t() as libc::pthread_t;
         if CPU_COUNT(&others) > 0 && pthread_setaffinity_np(thread, LEN, &others) == 0 {
             pthread_setaffinity_np(thread, LEN, &all);
         }

@@ -60,6 +60,12 @@ pub(crate) trait Iterated: Copy + Send + Sync + 'static {
     /// room for.
     fn write_digest(self, word: impl Fn(usize) -> u64, digest: &mut [u8]);
 
+    /// That of a state.
+    #[inline(always)]
+    fn write_digest_of(self, words: &Self::Words, digest: &mut [u8]) {
+        self.write_digest(|w| words.as_ref()[w].widen(), digest);
+    }
+
     /// Gives each lane from 0 on a message of a group: [`Group::give`].
     fn give<'a>(self, group: &Group<'_, 'a>, feed: &mut Feed<'a>);
 
@@ -108,7 +114,7 @@ fn ended<H: Iterated, R>(
 /// Writes the digest of a message.
 #[inline(always)]
 pub(crate) fn hash(hash: impl Iterated, message: &[u8], digest: &mut [u8]) {
-    after(hash, message, |state| hash.write_digest(|w| state.as_ref()[w].widen(), digest));
+    after(hash, message, |state| hash.write_digest_of(state, digest));
 }
 
 /// A digest of a message, of `len` bytes.
@@ -120,7 +126,7 @@ pub(crate) fn digest(hash: impl Iterated, message: &[u8], len: usize) -> Digest 
 /// A digest of `len` bytes, as it is written.
 #[inline(always)]
 pub(crate) fn read<H: Iterated>(hash: H, words: &H::Words, len: usize) -> Digest {
-    Digest::written(len, |digest| hash.write_digest(|w| words.as_ref()[w].widen(), digest))
+    Digest::written(len, |digest| hash.write_digest_of(words, digest))
 }
 
 /// A digest of so many whole words.
@@ -156,9 +162,8 @@ fn run<'a>(hash: impl Iterated, messages: &mut (impl Messages<'a> + ?Sized)) {
 
 /// Writes the digests of many messages.
 pub(crate) fn hash_each(hash: impl Iterated + Family, messages: &[&[u8]], output: &mut impl Output) {
-    let Compression { kernels, words, .. } = Iterated::compression(hash);
     let blocks = messages.iter().map(|message| hash.blocks(message.len()));
-    if Batch::Whole.one_by_one(kernels.plan(), words, blocks) {
+    if Iterated::compression(hash).kernels.one_by_one(Batch::Whole, blocks) {
         return hash.one_by_one(messages, output);
     }
     run(hash, &mut Whole { hash, messages, output });

@@ -64,8 +64,8 @@ impl Sponge {
     }
 
     /// Permutes a state: a block of zeros changes nothing before.
-    fn permute(&self, state: &mut [u64; STATE]) {
-        (self.kernels)().one().compress_one(state, &[0; iterated::MAX_BLOCK][..self.rate]);
+    fn permute(&'static self, state: &mut [u64; STATE]) {
+        self.compress(state, &[0; iterated::MAX_BLOCK][..self.rate]);
     }
 }
 
@@ -114,7 +114,7 @@ impl Iterated for &'static Sponge {
         copy_short(rest, tail);
         // Written before the body is run, and not while it is waited for.
         self.pad(rest.len(), message_len, tail);
-        (self.kernels)().one().compress_ended(state, body, tail);
+        (self.kernels)().one().compress_own(u64::owned(state), body, tail);
     }
 
     #[inline]

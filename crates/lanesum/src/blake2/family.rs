@@ -81,7 +81,7 @@ impl<B: Variant> Family for Params<B> {
     fn hash_each(&self, messages: &[&[u8]], output: &mut impl Output) {
         // A key's block is added once for all where they run side by side.
         let blocks = messages.iter().map(|message| alike::blocks::<B>(message));
-        if self.key_block().is_empty() && Batch::Whole.one_by_one(B::kernels().plan(), STATE, blocks) {
+        if self.key_block().is_empty() && B::kernels().one_by_one(Batch::Whole, blocks) {
             return self.one_by_one(messages, output);
         }
         alike::hash_each(self, messages, output);

@@ -28,8 +28,7 @@ pub(super) fn hash_many<B: Variant>(jobs: &[(impl Borrow<Params<B>>, impl AsRef<
 /// Adds a piece to each of many messages, as by [`State::update`].
 pub(crate) fn update_many<B: Variant>(updates: &mut [(&mut State<B>, &[u8])]) {
     let blocks = |(_, piece): &(&mut State<B>, &[u8])| piece.len().div_ceil(B::BLOCK_LEN);
-    if updates.len() == 1 || Batch::Pieces.one_by_one(B::kernels().plan(), STATE, updates.iter().map(blocks))
-    {
+    if updates.len() == 1 || B::kernels().one_by_one(Batch::Pieces, updates.iter().map(blocks)) {
         for (state, piece) in updates {
             state.update(piece);
         }
@@ -47,7 +46,7 @@ pub(crate) fn update_many<B: Variant>(updates: &mut [(&mut State<B>, &[u8])]) {
 /// The digests of many messages, as by [`State::finalize`].
 pub(crate) fn finalize_many<B: Variant>(states: &[&State<B>]) -> Vec<Digest> {
     // A block of each is left.
-    if Batch::Pieces.one_by_one(B::kernels().plan(), STATE, states.iter().map(|_| 1)) {
+    if B::kernels().one_by_one(Batch::Pieces, states.iter().map(|_| 1)) {
         return states.iter().map(|state| state.finalize()).collect();
     }
     let mut digests = alloc::vec![Digest::EMPTY; states.len()];

@@ -43,6 +43,12 @@ impl Told {
     pub(crate) const NOTHING: Self = Self { mode: Mode::HASH, seek: 0 };
 }
 
+/// Whether so many bytes of output, with so many passed over, are the hash.
+#[inline]
+fn is_hash(seek: u64, len: usize) -> bool {
+    seek == 0 && len == OUT_LEN
+}
+
 impl Family for Told {
     type State = Pieces;
 
@@ -84,7 +90,7 @@ impl Family for Told {
 
     #[inline]
     fn hash(&self, message: &[u8], digest: &mut [u8]) {
-        if self.seek == 0 && digest.len() == OUT_LEN {
+        if is_hash(self.seek, digest.len()) {
             digest.copy_from_slice(self.mode.hash(message).as_bytes());
         } else {
             let mut pieces = self.begin();
@@ -95,7 +101,7 @@ impl Family for Told {
 
     #[inline]
     fn digest(&self, message: &[u8], len: usize) -> Digest {
-        if self.seek == 0 && len == OUT_LEN {
+        if is_hash(self.seek, len) {
             return self.mode.hash(message).into();
         }
         Digest::written(len, |digest| self.hash(message, digest))
@@ -103,10 +109,9 @@ impl Family for Told {
 
     fn hash_each(&self, messages: &[&[u8]], output: &mut impl Output) {
         let blocks = |message: &&[u8]| message.len().div_ceil(BLOCK_LEN).max(1);
-        if self.seek > 0
-            || messages.is_empty()
-            || output.digest_mut(0).len() != OUT_LEN
-            || Batch::Whole.one_by_one(of_blake3().kernels.plan(), STATE, messages.iter().map(blocks))
+        if messages.is_empty()
+            || !is_hash(self.seek, output.digest_mut(0).len())
+            || of_blake3().kernels.one_by_one(Batch::Whole, messages.iter().map(blocks))
         {
             return self.one_by_one(messages, output);
         }
@@ -149,7 +154,7 @@ impl State for Pieces {
     }
 
     fn finalize(&self, digest: &mut [u8]) {
-        if self.seek == 0 && digest.len() == OUT_LEN {
+        if is_hash(self.seek, digest.len()) {
             digest.copy_from_slice(self.hasher.finalize().as_bytes());
         } else {
             let mut output: OutputReader = self.hasher.finalize_xof();

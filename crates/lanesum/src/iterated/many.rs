@@ -2,7 +2,7 @@
 
 use super::{Iterated, Pieces, run};
 use crate::digest::Output;
-use crate::family::{Compression, State};
+use crate::family::State;
 use crate::kernel::{Batch, Column};
 use crate::scheduler::{Messages, Run};
 
@@ -11,8 +11,7 @@ pub(super) fn update<H: Iterated>(updates: &mut [(&mut Pieces<H>, &[u8])]) {
     let Some((first, _)) = updates.first() else { return };
     let hash = first.hash();
     let blocks = |(so_far, piece): &(&mut Pieces<H>, &[u8])| whole_blocks(so_far, piece);
-    let Compression { kernels, words, .. } = Iterated::compression(hash);
-    if Batch::Pieces.one_by_one(kernels.plan(), words, updates.iter().map(blocks)) {
+    if Iterated::compression(hash).kernels.one_by_one(Batch::Pieces, updates.iter().map(blocks)) {
         for (so_far, piece) in updates {
             so_far.update(piece);
         }
@@ -29,8 +28,7 @@ pub(super) fn finalize<H: Iterated>(all: &[&Pieces<H>], output: &mut impl Output
     let Some(first) = all.first() else { return };
     let hash = first.hash();
     let blocks = |so_far: &&Pieces<H>| hash.blocks(so_far.held().len());
-    let Compression { kernels, words, .. } = Iterated::compression(hash);
-    if Batch::Pieces.one_by_one(kernels.plan(), words, all.iter().map(blocks)) {
+    if Iterated::compression(hash).kernels.one_by_one(Batch::Pieces, all.iter().map(blocks)) {
         for (i, so_far) in all.iter().enumerate() {
             so_far.finalize(output.digest_mut(i));
         }

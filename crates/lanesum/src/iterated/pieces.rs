@@ -4,7 +4,6 @@ use super::held::Held;
 use super::{Iterated, MAX_BLOCK, ended, many};
 use crate::digest::{Digest, Output};
 use crate::family::State;
-use crate::lanes::Word;
 use crate::wipe::wipe_on_drop;
 
 /// A message so far: its whole blocks are in the state.
@@ -104,7 +103,7 @@ impl<H: Iterated> State for Pieces<H> {
     }
 
     fn finalize(&self, digest: &mut [u8]) {
-        self.ended(|state| self.hash.write_digest(|w| state.as_ref()[w].widen(), digest));
+        self.ended(|state| self.hash.write_digest_of(state, digest));
     }
 
     fn digest(&self, len: usize) -> Digest {

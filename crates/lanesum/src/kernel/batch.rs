@@ -21,7 +21,7 @@ impl Batch {
     /// Whether messages of so many blocks each are better hashed one by one, where a state has so
     /// many words.
     #[inline]
-    pub(crate) fn one_by_one(
+    pub(super) fn one_by_one(
         self,
         plan: &Plan,
         words: usize,

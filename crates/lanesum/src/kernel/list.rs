@@ -2,7 +2,7 @@
 //! its lists, in a file `kernels.rs`: a line for an ISA in each.
 
 use super::measure::Measuring;
-use super::{Compress, CompressOne, Kernel, Plan};
+use super::{Batch, Compress, CompressOne, Kernel, Plan};
 use crate::costs::{self, CostSource, Costs, Hash, Listed};
 #[cfg(not(lanesum_guest))]
 use crate::host::OnceBox;
@@ -15,6 +15,8 @@ pub(crate) struct Kernels {
     pub(crate) list: Vec<Box<dyn Compress>>,
     /// Those for one message, and their places in the list.
     ones: Vec<(usize, Box<dyn CompressOne>)>,
+    /// Words in a state.
+    words: usize,
     /// Bytes in a block.
     block: usize,
     /// By what they cost as listed.
@@ -64,7 +66,7 @@ impl Kernels {
         let expected = list.iter().zip(&costs).map(|(k, &cost)| costs::expected(hash, k.kernel(), cost));
         let measured = Measured::new(expected.collect(), words, block);
         let listed = Choice::new(&list, &ones, costs, source, block);
-        let kernels = Self { list, ones, block, listed, own, measured };
+        let kernels = Self { list, ones, words, block, listed, own, measured };
         if costs::costs() == Ok(Some(Costs::Measured)) {
             kernels.choose(kernels.measured.measuring.at_once(&kernels.list));
         }
@@ -88,6 +90,12 @@ impl Kernels {
     #[inline]
     pub(crate) fn plan(&self) -> &Plan {
         &self.choice().plan
+    }
+
+    /// Whether messages of a batch, of so many blocks each, are better hashed one by one.
+    #[inline]
+    pub(crate) fn one_by_one(&self, batch: Batch, blocks: impl ExactSizeIterator<Item = usize>) -> bool {
+        batch.one_by_one(self.plan(), self.words, blocks)
     }
 
     /// Which ones to run for a batch of so many blocks together. Where it is large, this

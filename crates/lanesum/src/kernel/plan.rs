@@ -108,7 +108,7 @@ impl Plan {
             }
             let event = u128::from(self.stop[lanes]) + TURN + EXCHANGE * rest as u128;
             let most = (messages / rest).min((blocks / LEAST_TURN) as usize);
-            for turns in 1..=most.max(1) {
+            for turns in 1..=most {
                 // Both fit: a division of 32 bits takes half as long as one of 64.
                 let each = u64::from(blocks as u32 / turns as u32);
                 let longer = blocks as usize - turns * each as usize;
@@ -175,14 +175,10 @@ impl Plan {
     /// [`Plan::lanes`], with so many.
     #[inline]
     pub(crate) fn in_lanes(&self, lanes: usize, messages: usize, total: u64, longest: u64) -> Lanes {
-        let steps = match messages <= lanes {
-            true => longest,
-            false => longest.max(total.div_ceil(lanes as u64)),
-        };
-        let events = match messages <= lanes {
-            true if longest.saturating_mul(messages as u64) == total => 0,
-            true => messages,
-            false => 2 * messages,
+        let (steps, events) = match messages <= lanes {
+            true if longest.saturating_mul(messages as u64) == total => (longest, 0),
+            true => (longest, messages),
+            false => (longest.max(total.div_ceil(lanes as u64)), 2 * messages),
         };
         Lanes { lanes, steps, cost: self.costs(lanes, steps) + self.event(lanes) * events as u128 }
     }

@@ -62,59 +62,39 @@ pub(crate) enum OwnWords<'w> {
     W64(&'w mut [u64]),
 }
 
-impl StateWord for u32 {
-    fn states(words: usize) -> States {
-        States::W32(alloc::vec![[0; ROW]; words].into())
-    }
+/// `state_word!(word: Width)`, of those of [`States`] and [`OwnWords`].
+macro_rules! state_word {
+    ($word:ident: $width:ident) => {
+        impl StateWord for $word {
+            fn states(words: usize) -> States {
+                States::$width(alloc::vec![[0; ROW]; words].into())
+            }
 
-    #[inline]
-    fn rows(states: &mut States) -> &mut Rows<Self> {
-        match states {
-            States::W32(rows) => rows,
-            States::W64(_) => unreachable!("a kernel gets the states of its own algorithm"),
+            #[inline]
+            fn rows(states: &mut States) -> &mut Rows<Self> {
+                match states {
+                    States::$width(rows) => rows,
+                    _ => unreachable!("a kernel gets the states of its own algorithm"),
+                }
+            }
+
+            #[inline]
+            fn own(words: OwnWords<'_>) -> &mut [Self] {
+                match words {
+                    OwnWords::$width(words) => words,
+                    _ => unreachable!("a kernel gets the state of its own algorithm"),
+                }
+            }
+
+            #[inline]
+            fn owned(words: &mut [Self]) -> OwnWords<'_> {
+                OwnWords::$width(words)
+            }
         }
-    }
-
-    #[inline]
-    fn own(words: OwnWords<'_>) -> &mut [Self] {
-        match words {
-            OwnWords::W32(words) => words,
-            OwnWords::W64(_) => unreachable!("a kernel gets the state of its own algorithm"),
-        }
-    }
-
-    #[inline]
-    fn owned(words: &mut [Self]) -> OwnWords<'_> {
-        OwnWords::W32(words)
-    }
+    };
 }
-
-impl StateWord for u64 {
-    fn states(words: usize) -> States {
-        States::W64(alloc::vec![[0; ROW]; words].into())
-    }
-
-    #[inline]
-    fn rows(states: &mut States) -> &mut Rows<Self> {
-        match states {
-            States::W64(rows) => rows,
-            States::W32(_) => unreachable!("a kernel gets the states of its own algorithm"),
-        }
-    }
-
-    #[inline]
-    fn own(words: OwnWords<'_>) -> &mut [Self] {
-        match words {
-            OwnWords::W64(words) => words,
-            OwnWords::W32(_) => unreachable!("a kernel gets the state of its own algorithm"),
-        }
-    }
-
-    #[inline]
-    fn owned(words: &mut [Self]) -> OwnWords<'_> {
-        OwnWords::W64(words)
-    }
-}
+state_word!(u32: W32);
+state_word!(u64: W64);
 
 /// One lane's state.
 pub(crate) struct Column<'s> {

@@ -58,11 +58,10 @@ pub enum Bits64 {
     Big,
 }
 
-/// `formats!(Format: word, bytes in a block { order: from a word, from the length, digests })`, where
-/// these are of so many words and bytes.
+/// `formats! { Format: word { order: bytes of a word, the length, words of a digest } }`.
 macro_rules! formats {
-    ($format:ident: $word:ident, $block:literal {
-        $($order:ident: $bytes:ident, |$len:ident| $length:expr, [$($words:literal: $digest_len:literal),*];)+
+    ($format:ident: $word:ident {
+        $($order:ident: $bytes:ident, |$len:ident| $length:expr, [$($words:literal),*];)+
     }) => {
         impl WordFormat for $format {
             type Word = $word;
@@ -79,20 +78,20 @@ macro_rules! formats {
 
             #[inline(always)]
             fn tail_blocks(len: usize) -> usize {
-                tail_blocks::<$block>(len)
+                tail_blocks::<{ Self::BLOCK }>(len)
             }
 
             #[inline(always)]
             fn pad(self, rest: usize, message_len: u64, blocks: &mut [u8]) {
                 match self {
-                    $(Self::$order => pad::<$block>(rest, message_len, blocks, u64::$bytes),)+
+                    $(Self::$order => pad::<{ Self::BLOCK }>(rest, message_len, blocks, u64::$bytes),)+
                 }
             }
 
             #[inline]
             fn write_tail(self, rest: &[u8], message_len: u64, tail: &mut [u8]) -> usize {
                 match self {
-                    $(Self::$order => write_tail::<$block>(rest, message_len, tail, u64::$bytes),)+
+                    $(Self::$order => write_tail::<{ Self::BLOCK }>(rest, message_len, tail, u64::$bytes),)+
                 }
             }
 
@@ -107,7 +106,9 @@ macro_rules! formats {
             #[inline]
             fn whole(self, words: &[$word; 8], len: usize) -> Option<Digest> {
                 match (self, len) {
-                    $($((Self::$order, $digest_len) => Some(whole::<$word, $words, _>(words, $word::$bytes)),)*)+
+                    $($((Self::$order, len) if len == $words * size_of::<$word>() => {
+                        Some(whole::<$word, $words, _>(words, $word::$bytes))
+                    })*)+
                     _ => None,
                 }
             }
@@ -115,8 +116,8 @@ macro_rules! formats {
             #[inline]
             fn give<'a>(self, group: &Group<'_, 'a>, feed: &mut Feed<'a>) {
                 match self {
-                    $(Self::$order => group.give($block, feed, tail_blocks::<$block>, |rest, len, blocks| {
-                        pad::<$block>(rest, len, blocks, u64::$bytes)
+                    $(Self::$order => group.give(Self::BLOCK, feed, tail_blocks::<{ Self::BLOCK }>, |rest, len, blocks| {
+                        pad::<{ Self::BLOCK }>(rest, len, blocks, u64::$bytes)
                     }),)+
                 }
             }
@@ -132,13 +133,13 @@ macro_rules! formats {
 }
 
 formats! {
-    Bits32: u32, 64 {
-        Little: to_le_bytes, |len| u128::from(len << 3) << 64, [4: 16];
-        Big: to_be_bytes, |len| u128::from((len << 3).swap_bytes()) << 64, [5: 20, 8: 32];
+    Bits32: u32 {
+        Little: to_le_bytes, |len| u128::from(len << 3) << 64, [4];
+        Big: to_be_bytes, |len| u128::from((len << 3).swap_bytes()) << 64, [5, 8];
     }
 }
 formats! {
-    Bits64: u64, 128 {
-        Big: to_be_bytes, |len| (u128::from(len) << 3).swap_bytes(), [8: 64];
+    Bits64: u64 {
+        Big: to_be_bytes, |len| (u128::from(len) << 3).swap_bytes(), [8];
     }
 }

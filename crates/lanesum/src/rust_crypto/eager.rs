@@ -2,7 +2,6 @@
 
 use super::AssociatedAlgorithm;
 use crate::iterated::Iterated;
-use crate::lanes::Word as _;
 use crate::merkle_damgard::{MerkleDamgard, WordFormat};
 use crate::wipe::{Wiped, wipe_on_drop};
 use core::fmt;
@@ -77,7 +76,7 @@ impl<H: InWords> EagerCore<H> {
     pub(super) fn finalize_to(&self, held: &[u8], digest: &mut [u8]) {
         let mut words = Wiped(self.words);
         H::HASH.compress_end(&mut words.0, &[], held, self.message_len(held));
-        H::HASH.write_digest(|w| words[w].widen(), digest);
+        H::HASH.write_digest_of(&words, digest);
     }
 }
 

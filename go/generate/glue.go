@@ -101,7 +101,7 @@ func (b *Blob) Blocks(pieces []engine.Piece) {
 }
 
 // Add adds so many blocks to one state: no more than end soon.
-func (b *Blob) Add(state *[12]uint64, blocks []byte, count int) {
+func (b *Blob) Add(state *engine.State, blocks []byte, count int) {
 	pieces := [1]engine.Piece{{State: state, Blocks: unsafe.SliceData(blocks), Count: count}}
 	b.Blocks(pieces[:])
 }
@@ -206,7 +206,7 @@ func (*Blob) Call(what, which uint64, input unsafe.Pointer, count int, out, more
 func (*Blob) Blocks([]engine.Piece) { panic("lanesum: no code for this platform") }
 
 // Add is not to be called.
-func (*Blob) Add(*[12]uint64, []byte, int) { panic("lanesum: no code for this platform") }
+func (*Blob) Add(*engine.State, []byte, int) { panic("lanesum: no code for this platform") }
 
 // Many is not to be called.
 func (*Blob) Many(which uint64, size int, messages [][]byte, out []byte, more unsafe.Pointer, n uint64) {

@@ -2,7 +2,7 @@
 //! part of the library's promise.
 
 use crate::algorithm::Algorithm;
-use crate::family::{Compression, Family};
+use crate::family::Family;
 use crate::feed::Feed;
 use crate::function::{Function, on_hash};
 use crate::kernel::{Column, Kernel, Kernels, Plan};
@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 pub fn compressions() -> Vec<Algorithm> {
     let mut found: Vec<(*const Kernels, Algorithm)> = Vec::new();
     for algorithm in Algorithm::ALL {
-        let Some(Compression { kernels, .. }) = compression(algorithm) else { continue };
+        let Some(kernels) = compression(algorithm) else { continue };
         match found.iter_mut().find(|(of, _)| core::ptr::eq(*of, kernels)) {
             Some((_, longest)) if longest.digest_len() < algorithm.digest_len() => *longest = algorithm,
             Some(_) => {}
@@ -24,7 +24,7 @@ pub fn compressions() -> Vec<Algorithm> {
     found.into_iter().map(|(_, algorithm)| algorithm).collect()
 }
 
-fn compression(algorithm: Algorithm) -> Option<Compression> {
+fn compression(algorithm: Algorithm) -> Option<&'static Kernels> {
     let function = Function::new(algorithm);
     on_hash!(function, hash => hash.compression())
 }
@@ -38,20 +38,21 @@ fn compression(algorithm: Algorithm) -> Option<Compression> {
 /// Where there are no messages, more than the kernel has lanes, or one is
 /// shorter than the first.
 pub fn block_steps(algorithm: Algorithm, kernel: Kernel, messages: &[&[u8]]) -> Option<()> {
-    let Compression { kernels, states, words, block_len } = compression(algorithm)?;
+    let kernels = compression(algorithm)?;
+    let block_len = kernels.layout().block_len();
     let kernel = kernels.list.iter().find(|k| k.kernel() == kernel.shape())?;
     let steps = messages[0].len() / block_len;
     let mut feed = Feed::new(block_len, block_len, messages.len());
     for (lane, message) in messages.iter().enumerate() {
         feed.give(lane, &message[..steps * block_len], 0, steps);
     }
-    kernel.compress(&mut states(words), &mut feed, 0..messages.len(), steps);
+    kernel.compress(&mut kernels.layout().states(), &mut feed, 0..messages.len(), steps);
     Some(())
 }
 
 /// A plan, made before anything is timed.
 pub struct Planned {
-    compression: Compression,
+    kernels: &'static Kernels,
     /// Another plan than the one in use.
     other: Option<Plan>,
 }
@@ -59,7 +60,7 @@ pub struct Planned {
 impl Planned {
     /// The plan in use. `None` where the algorithm has none.
     pub fn new(algorithm: Algorithm) -> Option<Self> {
-        compression(algorithm).map(|compression| Self { compression, other: None })
+        compression(algorithm).map(|kernels| Self { kernels, other: None })
     }
 
     /// The plan that follows from other costs, one for each of [`Algorithm::kernels`].
@@ -69,17 +70,18 @@ impl Planned {
     ///
     /// Where there are not as many costs as kernels.
     pub fn with(algorithm: Algorithm, costs: &[u32]) -> Option<Self> {
-        let compression = compression(algorithm)?;
-        assert_eq!(costs.len(), compression.kernels.list.len());
-        let other = Some(compression.kernels.plan_with(costs));
-        Some(Self { compression, other })
+        let kernels = compression(algorithm)?;
+        assert_eq!(costs.len(), kernels.list.len());
+        let other = Some(kernels.plan_with(costs));
+        Some(Self { kernels, other })
     }
 
     /// Runs the whole blocks of messages, without padding or digests.
     pub fn run(&self, messages: &[&[u8]]) {
-        let Compression { kernels, states, words, block_len: block } = self.compression;
+        let (kernels, layout) = (self.kernels, self.kernels.layout());
+        let (block, words) = (layout.block_len(), layout.words());
         let plan = |_| self.other.as_ref().unwrap_or(kernels.plan());
-        scheduler::run(&kernels.list, plan, states(words), block, &mut Blocks { messages, block, words });
+        scheduler::run(&kernels.list, plan, layout.states(), block, &mut Blocks { messages, block, words });
     }
 }
 

@@ -2,7 +2,7 @@
 //! they have. A value is one hash, with all that it is told.
 
 use crate::digest::{Digest, Output};
-use crate::kernel::{Kernel, Kernels, States};
+use crate::kernel::{Kernel, Kernels};
 use alloc::vec::Vec;
 
 /// A hash of some family.
@@ -48,15 +48,14 @@ pub(crate) trait Family: Clone + Send + Sync {
         Err(Refused::NotTaken)
     }
 
-    /// The kernels of the compression function, and room for the states of their
-    /// lanes, where it has one that the scheduler runs.
-    fn compression(&self) -> Option<Compression> {
+    /// The kernels of the compression function, where it has one that the scheduler runs.
+    fn compression(&self) -> Option<&'static Kernels> {
         None
     }
 
     /// The kernels that it runs on; none where another crate computes it.
     fn kernels(&self) -> Vec<Kernel> {
-        self.compression().map_or(Vec::new(), |it| it.kernels.each().collect())
+        self.compression().map_or(Vec::new(), |kernels| kernels.each().collect())
     }
 
     /// Whether messages that arrive in pieces share the lanes: where one message
@@ -180,14 +179,4 @@ pub(crate) enum Refused {
 /// `AsRef` that answers another one the next time must not upset the plan.
 pub(crate) fn answers<M: AsRef<[u8]>>(messages: &[M]) -> Vec<&[u8]> {
     messages.iter().map(M::as_ref).collect()
-}
-
-/// A compression function that the scheduler runs.
-pub(crate) struct Compression {
-    pub(crate) kernels: &'static Kernels,
-    /// Room for the states of the lanes, of so many words each.
-    pub(crate) states: fn(usize) -> States,
-    pub(crate) words: usize,
-    /// Bytes in a block.
-    pub(crate) block_len: usize,
 }

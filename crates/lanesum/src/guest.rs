@@ -28,7 +28,7 @@ mod tree;
 pub use crate::host::room::{Host, ROOM};
 pub use blake2::{add_to_blake2b, add_to_blake2s};
 pub use direct::direct;
-pub use pieces::Piece;
+pub use pieces::{Piece, StateRoom};
 pub use sponge::{SpongeState, add_to_sponge};
 pub use tree::{TreeMode, TreeRoot};
 
@@ -97,8 +97,8 @@ impl<F: Family> Guest for F {
 
     #[inline(always)]
     fn add_blocks(&self, pieces: &mut [Piece]) {
-        if let Some(compression) = self.compression() {
-            pieces::add(compression, pieces);
+        if let Some(kernels) = self.compression() {
+            pieces::add(kernels, pieces);
         }
     }
 
@@ -119,9 +119,9 @@ impl<F: Family> Guest for F {
 
     #[inline(always)]
     fn costs(&self, out: &mut [u32]) {
-        let Some(compression) = self.compression() else { return };
+        let Some(kernels) = self.compression() else { return };
         for (messages, cost) in out.iter_mut().enumerate().take(MAX_LANES + 1) {
-            *cost = compression.kernels.plan().cost(messages);
+            *cost = kernels.plan().cost(messages);
         }
     }
 }

@@ -10,9 +10,9 @@ mod tests;
 mod whole;
 
 use crate::digest::{Digest, Output};
-use crate::family::{Compression, Family};
+use crate::family::Family;
 use crate::feed::Feed;
-use crate::kernel::{Batch, StateWord, States};
+use crate::kernel::{Batch, Kernels, StateWord, States};
 use crate::lanes::Word;
 use crate::scheduler::{self, Messages};
 use crate::wipe::{Wipe, Wiped};
@@ -32,8 +32,8 @@ pub(crate) trait Iterated: Copy + Send + Sync + 'static {
     /// The state of one message, behind whose words zeros may follow.
     type Words: Copy + AsRef<[Self::Word]> + AsMut<[Self::Word]> + Wipe + Send + Sync;
 
-    /// Its kernels, and room for the states of their lanes.
-    fn compression(self) -> Compression;
+    /// Its kernels.
+    fn compression(self) -> &'static Kernels;
 
     /// Bytes in a block.
     fn block_len(self) -> usize;
@@ -75,7 +75,7 @@ pub(crate) trait Iterated: Copy + Send + Sync + 'static {
     /// Adds whole blocks of one message to its state.
     #[inline]
     fn compress(self, state: &mut Self::Words, blocks: &[u8]) {
-        self.compression().kernels.one().compress_own(Self::Word::owned(state.as_mut()), blocks, &[]);
+        self.compression().one().compress_own(Self::Word::owned(state.as_mut()), blocks, &[]);
     }
 
     /// Adds the end of one message of `message_len` bytes: whole blocks, less than one, and the
@@ -155,15 +155,21 @@ pub(crate) fn write_words<const BYTES: usize>(digest: &mut [u8], word: impl Fn(u
 }
 
 /// Runs messages to their end.
-fn run<'a>(hash: impl Iterated, messages: &mut (impl Messages<'a> + ?Sized)) {
-    let Compression { kernels, states, words, block_len } = hash.compression();
-    scheduler::run(&kernels.list, |blocks| kernels.plan_for(blocks), states(words), block_len, messages);
+fn run<'a, H: Iterated>(hash: H, messages: &mut (impl Messages<'a> + ?Sized)) {
+    let (kernels, block_len) = (hash.compression(), hash.block_len());
+    scheduler::run(
+        &kernels.list,
+        |blocks| kernels.plan_for(blocks),
+        H::Word::states(kernels.layout().words()),
+        block_len,
+        messages,
+    );
 }
 
 /// Writes the digests of many messages.
 pub(crate) fn hash_each(hash: impl Iterated + Family, messages: &[&[u8]], output: &mut impl Output) {
     let blocks = messages.iter().map(|message| hash.blocks(message.len()));
-    if Iterated::compression(hash).kernels.one_by_one(Batch::Whole, blocks) {
+    if Iterated::compression(hash).one_by_one(Batch::Whole, blocks) {
         return hash.one_by_one(messages, output);
     }
     run(hash, &mut Whole { hash, messages, output });

@@ -6,6 +6,7 @@ pub(crate) mod block;
 #[forbid(unsafe_code)]
 pub(crate) mod compression;
 pub(crate) mod lanes;
+mod layout;
 pub(crate) mod list;
 #[cfg(all(feature = "std", not(lanesum_guest), not(target_family = "wasm")))]
 mod measure;
@@ -16,8 +17,6 @@ pub(crate) mod narrow;
 mod plan;
 mod staged;
 mod states;
-#[forbid(unsafe_code)]
-mod widened;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_meter;
 #[cfg(target_arch = "x86_64")]
@@ -32,6 +31,9 @@ use core::ops::Range;
 
 pub(crate) use crate::costs::{Form, Shape};
 pub(crate) use batch::Batch;
+pub(crate) use layout::Layout;
+#[cfg(lanesum_guest)]
+pub(crate) use layout::Width;
 pub(crate) use list::Kernels;
 pub(crate) use narrow::Interleaved;
 pub(crate) use plan::{Cut, Lanes, Plan, Turns};
@@ -136,8 +138,8 @@ pub(crate) trait Compress: Send + Sync {
     /// # Panics
     ///
     /// Where there are more states than [`Kernel::lanes`], or fewer bytes than
-    /// that, or part of a state.
-    fn compress_dealt(&self, states: &mut [u64], bytes: &[u8], stride: usize, blocks: usize);
+    /// that, or part of a state, or words that are not as wide as the algorithm's.
+    fn compress_dealt(&self, states: OwnWords<'_>, bytes: &[u8], stride: usize, blocks: usize);
 }
 
 /// Panics where there are fewer bytes than [`Compress::compress_dealt`] reads.
@@ -149,27 +151,11 @@ fn check_dealt(lanes: usize, block: usize, bytes: &[u8], stride: usize, blocks: 
 
 /// Runs blocks of one message.
 pub(crate) trait CompressOne: Send + Sync {
-    /// Adds the blocks to the state, of words widened to 64 bits.
+    /// Adds the blocks of a body to the state, and then those of a tail.
     ///
     /// # Panics
     ///
-    /// Where `blocks` is no whole number of them.
-    fn compress_one(&self, words: &mut [u64], blocks: &[u8]) {
-        self.compress_ended(words, blocks, &[]);
-    }
-
-    /// Adds the blocks of a body to the state, and then those of a tail: at once, for to read the
-    /// state and to write it takes a tenth of a short message's time.
-    ///
-    /// # Panics
-    ///
-    /// Where one of them is no whole number of blocks.
-    fn compress_ended(&self, words: &mut [u64], body: &[u8], tail: &[u8]);
-
-    /// [`CompressOne::compress_ended`] of a state in words as wide as the algorithm's.
-    ///
-    /// # Panics
-    ///
-    /// Where they are not as wide, or too few.
+    /// Where one of them is no whole number of blocks, or the words are too few, or not as wide as
+    /// the algorithm's.
     fn compress_own(&self, words: OwnWords<'_>, body: &[u8], tail: &[u8]);
 }

@@ -16,7 +16,7 @@ mod x86_line;
 mod x86_sha2;
 
 use crate::digest::{Digest, Output};
-use crate::family::{Compression, Family};
+use crate::family::Family;
 use crate::feed::Feed;
 use crate::iterated::{self, Group, Iterated, Pieces, read};
 use crate::kernel::{Kernels, StateWord, States};
@@ -44,9 +44,8 @@ impl<F: WordFormat> Iterated for &'static MerkleDamgard<F> {
     type Words = [F::Word; 8];
 
     #[inline]
-    fn compression(self) -> Compression {
-        let (kernels, states) = ((self.kernels)(), F::Word::states);
-        Compression { kernels, states, words: self.words, block_len: F::BLOCK }
+    fn compression(self) -> &'static Kernels {
+        (self.kernels)()
     }
 
     #[inline]
@@ -123,7 +122,7 @@ impl<F: WordFormat> Family for &'static MerkleDamgard<F> {
         state.reset();
     }
 
-    fn compression(&self) -> Option<Compression> {
+    fn compression(&self) -> Option<&'static Kernels> {
         Some(Iterated::compression(*self))
     }
 

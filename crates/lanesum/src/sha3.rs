@@ -13,7 +13,7 @@ mod one;
 mod shake;
 
 use crate::digest::Output;
-use crate::family::{Compression, Family, Refused};
+use crate::family::{Family, Refused};
 use crate::feed::Feed;
 use crate::host;
 use crate::iterated::{self, Group, Iterated, Pieces, copy_short, write_words};
@@ -75,8 +75,8 @@ impl Iterated for &'static Sponge {
     type Words = [u64; STATE];
 
     #[inline]
-    fn compression(self) -> Compression {
-        Compression { kernels: (self.kernels)(), states: u64::states, words: STATE, block_len: self.rate }
+    fn compression(self) -> &'static Kernels {
+        (self.kernels)()
     }
 
     #[inline]
@@ -173,7 +173,7 @@ impl Family for &'static Sponge {
         iterated::hash(*self, message, digest);
     }
 
-    fn compression(&self) -> Option<Compression> {
+    fn compression(&self) -> Option<&'static Kernels> {
         Some(Iterated::compression(*self))
     }
 

@@ -8,12 +8,13 @@ import (
 	blake2bCode "github.com/lanesum/lanesum/go/internal/blob/blake2b"
 	blake2sCode "github.com/lanesum/lanesum/go/internal/blob/blake2s"
 	"github.com/lanesum/lanesum/go/internal/cpu"
+	"github.com/lanesum/lanesum/go/internal/engine"
 	"github.com/lanesum/lanesum/go/internal/hashtest"
 )
 
 // code is a blob on some instruction sets.
 type code interface {
-	Add(words *[12]uint64, blocks []byte, count int)
+	Add(state *engine.State, blocks []byte, count int)
 	Direct(more, input unsafe.Pointer, count int, n uint64, out unsafe.Pointer)
 }
 
@@ -48,29 +49,31 @@ func TestDirect(t *testing.T) {
 	each(t, func(t *testing.T, block int, word uint64, on code) {
 		r := source(7)
 		for count := 1; count < 40; count++ {
-			words := [12]uint64{11: word * r.Uint64N(2)}
+			size := block / 16
+			var state engine.State
 			for i := range 11 {
-				words[i] = r.Uint64() & word
+				state.Set(size, i, r.Uint64())
 			}
+			state.Set(size, 11, word*r.Uint64N(2))
 			// The kernels know no end further on than half of what a word counts to. Here it is
 			// in the last block, or far behind.
-			words[10] |= word/2 + 1
+			state.Set(size, 10, state.Word(size, 10)|word/2+1)
 			if count%2 == 0 {
-				words[10] = word & -uint64(count*block-r.IntN(block))
+				state.Set(size, 10, -uint64(count*block-r.IntN(block)))
 			}
-			blocks, want := random(r, count*block), words
+			blocks, want := random(r, count*block), state
 			done := make(chan bool)
 			go func() {
 				defer close(done)
-				got := words
+				got := state
 				hashtest.Deep(rand.IntN(40), func() {
 					on.Direct(unsafe.Pointer(&got), unsafe.Pointer(&blocks[0]), len(blocks), 0, nil)
 				})
-				words = got
+				state = got
 			}()
 			on.Add(&want, blocks, count)
-			if <-done; words != want {
-				t.Fatalf("%d blocks: %x, not %x", count, words, want)
+			if <-done; state != want {
+				t.Fatalf("%d blocks: %x, not %x", count, state, want)
 			}
 		}
 	})

@@ -7,6 +7,7 @@ import (
 	"hash"
 	"unsafe"
 
+	"github.com/lanesum/lanesum/go/internal/engine"
 	"github.com/lanesum/lanesum/go/internal/many"
 )
 
@@ -19,7 +20,7 @@ type Variant struct {
 	// Word is the bytes of a word: 8 or 4. All lengths follow from it.
 	Word int
 	// IV is the initialization vector (RFC 7693, 2.6).
-	IV [8]uint64
+	IV engine.State
 	// Plain begins a message whose digest is the longest, without a key: x/crypto's.
 	Plain func() hash.Hash
 	// Add adds blocks to a state, and is nil where there is no code for that.

@@ -9,17 +9,14 @@ import (
 
 // State is a message so far, as the code goes on with it.
 type State struct {
-	// words are the chaining value, and behind it where in its message that is, as
+	// state has the chaining value, and behind it where in its message that is, as
 	// crates/lanesum/src/blake2/position.rs has it.
-	words Words
+	state engine.State
 	// held are the last bytes, how many n says. A full block is held until another byte comes:
 	// which block is the last one has to be known when it is added.
 	held [128]byte
 	n    int
 }
-
-// Words are the words of a state, each widened to 64 bits.
-type Words = [12]uint64
 
 // Where the words behind the chaining value are: the bytes so far, low word first, and how far
 // the message's end is.
@@ -29,28 +26,33 @@ const (
 )
 
 // AddFunc adds blocks to a state: as many as end soon.
-type AddFunc = func(words *Words, blocks []byte)
+type AddFunc = func(state *engine.State, blocks []byte)
 
 // Begin makes zeros a message that has no byte yet, of a digest of size bytes without a key.
 func (v *Variant) Begin(s *State, size int) {
-	copy(s.words[:], v.IV[:])
-	s.words[0] ^= 1<<24 | 1<<16 | uint64(size)
+	s.state = v.IV
+	v.change(s, 0, 1<<24|1<<16|uint64(size))
 }
 
 // start is a message that has no byte yet: of one with a key that is the first block.
 func (v *Variant) start(p *Params) (s State) {
 	v.Begin(&s, p.Size)
-	s.words[0] ^= uint64(len(p.Key)) << 8
+	v.change(&s, 0, uint64(len(p.Key))<<8)
 	var block [64]byte
 	copy(block[v.Size()/2:], p.Salt)
 	copy(block[v.Size()/2+v.Extra():], p.Personal)
-	for i := range v.IV {
-		s.words[i] ^= v.word(block[i*v.Word:])
+	for i := range counterAt {
+		v.change(&s, i, v.word(block[i*v.Word:]))
 	}
 	if copy(s.held[:], p.Key) > 0 {
 		s.n = v.Block()
 	}
 	return s
+}
+
+// change changes bits of a word.
+func (v *Variant) change(s *State, i int, bits uint64) {
+	s.state.Set(v.Word, i, s.state.Word(v.Word, i)^bits)
 }
 
 // word reads a word.
@@ -61,32 +63,32 @@ func (v *Variant) word(b []byte) uint64 {
 	return uint64(binary.LittleEndian.Uint32(b))
 }
 
-// open is the words to which blocks are to be added that others follow.
-func (v *Variant) open(s *State) *Words {
+// open is the state to which blocks are to be added that others follow.
+func (v *Variant) open(s *State) *engine.State {
 	// The end is farther than a call gets.
-	s.words[toEndAt] = 1 << (8*v.Word - 1)
-	return &s.words
+	s.state.Set(v.Word, toEndAt, 1<<(8*v.Word-1))
+	return &s.state
 }
 
-// Next is what to add next of what is left of a message, more than a block, and to which words:
+// Next is what to add next of what is left of a message, more than a block, and to which state:
 // whole blocks, none of which is the last one.
-func (v *Variant) Next(s *State, left []byte) (*Words, []byte) {
+func (v *Variant) Next(s *State, left []byte) (*engine.State, []byte) {
 	return v.open(s), left[:min((len(left)-1)&^(v.Block()-1), engine.Alone)]
 }
 
-// Last is the last block, and to which words to add it: what is left of a message, and zeros.
-func (v *Variant) Last(s *State, left []byte) (*Words, []byte) {
-	s.words[toEndAt] = -uint64(len(left))
+// Last is the last block, and to which state to add it: what is left of a message, and zeros.
+func (v *Variant) Last(s *State, left []byte) (*engine.State, []byte) {
+	s.state.Set(v.Word, toEndAt, -uint64(len(left)))
 	clear(s.held[copy(s.held[:], left):])
-	return &s.words, s.held[:v.Block()]
+	return &s.state, s.held[:v.Block()]
 }
 
 // Digest writes the chaining value, as much as there is room for.
 func (v *Variant) Digest(s *State, out []byte) {
 	// What is behind a word of four bytes, the next one overwrites.
 	var value [64]byte
-	for i, w := range s.words[:counterAt] {
-		binary.LittleEndian.PutUint64(value[i*v.Word:], w)
+	for i := range counterAt {
+		binary.LittleEndian.PutUint64(value[i*v.Word:], s.state.Word(v.Word, i))
 	}
 	copy(out, value[:v.Size()])
 }
@@ -98,8 +100,8 @@ func (v *Variant) encoding() int { return len(v.Magic) + 10*v.Word + 1 + v.Block
 // block, and how much of it is full.
 func (v *Variant) encode(b []byte, s *State, size int) []byte {
 	b = append(b, v.Magic...)
-	for _, w := range s.words[:toEndAt] {
-		if v.Word == 8 {
+	for i := range toEndAt {
+		if w := s.state.Word(v.Word, i); v.Word == 8 {
 			b = binary.BigEndian.AppendUint64(b, w)
 		} else {
 			b = binary.BigEndian.AppendUint32(b, uint32(w))
@@ -118,11 +120,11 @@ func (v *Variant) decode(b []byte) (s State, size int, err error) {
 		return s, 0, fmt.Errorf("%s: invalid hash state size", v.Name)
 	}
 	b = b[len(v.Magic):]
-	for i := range s.words[:toEndAt] {
+	for i := range toEndAt {
 		if v.Word == 8 {
-			s.words[i] = binary.BigEndian.Uint64(b)
+			s.state.Set(v.Word, i, binary.BigEndian.Uint64(b))
 		} else {
-			s.words[i] = uint64(binary.BigEndian.Uint32(b))
+			s.state.Set(v.Word, i, uint64(binary.BigEndian.Uint32(b)))
 		}
 		b = b[v.Word:]
 	}

@@ -21,10 +21,10 @@ var Variant = &blake2.Variant{
 	Name:  "blake2b",
 	Magic: "b2b",
 	Word:  8,
-	IV: [8]uint64{
+	IV: engine.Words64(
 		0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1,
 		0x510e527fade682d1, 0x9b05688c2b3e6c1f, 0x1f83d9abfb41bd6b, 0x5be0cd19137e2179,
-	},
+	),
 	Plain: func() hash.Hash { return blake2.Keyless(blake2b.New512(nil)) },
 	Many:  many(),
 	Add:   adds(),
@@ -50,8 +50,8 @@ func adds() blake2.AddFunc {
 // room does not find that out.
 var one = sync.OnceValue(func() *blob.Blob { return blob.On(engine.One(blob.Default.Kernels())) })
 
-func add(words *blake2.Words, blocks []byte) {
-	one().Direct(unsafe.Pointer(words), unsafe.Pointer(unsafe.SliceData(blocks)), len(blocks), 0, nil)
+func add(state *engine.State, blocks []byte) {
+	one().Direct(unsafe.Pointer(state), unsafe.Pointer(unsafe.SliceData(blocks)), len(blocks), 0, nil)
 }
 
 // Sum writes the digest of a message without a key, of len(out) bytes, where there is code for it.
@@ -60,8 +60,8 @@ func Sum(message, out []byte) {
 	var s blake2.State
 	Variant.Begin(&s, len(out))
 	for len(message) > blake2b.BlockSize {
-		words, blocks := Variant.Next(&s, message)
-		add(words, blocks)
+		state, blocks := Variant.Next(&s, message)
+		add(state, blocks)
 		message = message[len(blocks):]
 	}
 	add(Variant.Last(&s, message))

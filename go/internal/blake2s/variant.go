@@ -21,9 +21,9 @@ var Variant = &blake2.Variant{
 	Name:  "blake2s",
 	Magic: "b2s",
 	Word:  4,
-	IV: [8]uint64{
+	IV: engine.Words32(
 		0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
-	},
+	),
 	Plain: func() hash.Hash { return blake2.Keyless(blake2s.New256(nil)) },
 	Many:  many(),
 	Add:   adds(),
@@ -49,8 +49,8 @@ func adds() blake2.AddFunc {
 // room does not find that out.
 var one = sync.OnceValue(func() *blob.Blob { return blob.On(engine.One(blob.Default.Kernels())) })
 
-func add(words *blake2.Words, blocks []byte) {
-	one().Direct(unsafe.Pointer(words), unsafe.Pointer(unsafe.SliceData(blocks)), len(blocks), 0, nil)
+func add(state *engine.State, blocks []byte) {
+	one().Direct(unsafe.Pointer(state), unsafe.Pointer(unsafe.SliceData(blocks)), len(blocks), 0, nil)
 }
 
 // Sum writes the digest of a message without a key, of len(out) bytes, where there is code for it.
@@ -59,8 +59,8 @@ func Sum(message, out []byte) {
 	var s blake2.State
 	Variant.Begin(&s, len(out))
 	for len(message) > blake2s.BlockSize {
-		words, blocks := Variant.Next(&s, message)
-		add(words, blocks)
+		state, blocks := Variant.Next(&s, message)
+		add(state, blocks)
 		message = message[len(blocks):]
 	}
 	add(Variant.Last(&s, message))

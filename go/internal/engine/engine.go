@@ -43,7 +43,7 @@ const Batch = 1024
 
 // Piece are whole blocks to be added to a state.
 type Piece struct {
-	State  *[12]uint64
+	State  *State
 	Blocks *byte
 	Count  int
 }

@@ -6,6 +6,7 @@ import (
 	stdmd5 "crypto/md5"
 
 	blob "github.com/lanesum/lanesum/go/internal/blob/md5"
+	"github.com/lanesum/lanesum/go/internal/engine"
 	"github.com/lanesum/lanesum/go/internal/merkle"
 )
 
@@ -16,5 +17,5 @@ const Available = blob.Available
 var MD5 = &merkle.Hash{
 	Size: 16, Block: 64, Words: 4, Little: true, Magic: "md5\x01",
 	Blocks: blob.Default.Blocks, Costs: blob.Default.Costs, Single: merkle.NewSingle(stdmd5.New),
-	Init: [8]uint64{0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476},
+	Init: engine.Words32(0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476),
 }

@@ -12,13 +12,13 @@ import (
 // and is used again.
 type scratch struct {
 	pieces [1]engine.Piece
-	words  [12]uint64
+	state  engine.State
 	tail   [256]byte
 }
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
-func (c *scratch) alone(h *Hash, state *[12]uint64, blocks []byte) {
+func (c *scratch) alone(h *Hash, state *engine.State, blocks []byte) {
 	for len(blocks) > 0 {
 		now := blocks[:min(len(blocks), engine.Alone)]
 		c.pieces[0] = engine.Piece{State: state, Blocks: unsafe.SliceData(now), Count: len(now) / h.Block}
@@ -29,7 +29,7 @@ func (c *scratch) alone(h *Hash, state *[12]uint64, blocks []byte) {
 }
 
 // Alone adds blocks with no others.
-func (h *Hash) Alone(state *[12]uint64, blocks []byte) {
+func (h *Hash) Alone(state *engine.State, blocks []byte) {
 	if h.Single != nil && len(blocks) >= handoverBytes && h.Single.add(h, state, blocks) {
 		return
 	}
@@ -56,10 +56,10 @@ func NewSingle(new func() hash.Hash) *Single {
 
 // add adds blocks to a state of h. It is false where the standard library does not, as MD5
 // under GODEBUG=fips140=only: the state is then as before.
-func (s *Single) add(h *Hash, state *[12]uint64, blocks []byte) bool {
+func (s *Single) add(h *Hash, state *engine.State, blocks []byte) bool {
 	r := s.idle.Get().(*resumed)
 	defer s.idle.Put(r)
-	r.state = State{hash: h, words: *state}
+	r.state = State{hash: h, state: *state}
 	if !r.give(r.hash) {
 		return false
 	}
@@ -73,6 +73,6 @@ func (s *Single) add(h *Hash, state *[12]uint64, blocks []byte) bool {
 	if !r.take(r.hash) {
 		return false
 	}
-	*state = r.state.words
+	*state = r.state.state
 	return true
 }

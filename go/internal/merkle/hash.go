@@ -21,7 +21,7 @@ type Hash struct {
 	// Costs says what a block of each of so many messages costs.
 	Costs func() [engine.MaxLanes + 1]uint32
 	// Init is the state before the first byte, of so many words.
-	Init  [8]uint64
+	Init  engine.State
 	Words int
 	// Little says that words are little-endian.
 	Little bool
@@ -29,16 +29,19 @@ type Hash struct {
 	Magic string
 }
 
-// put writes a word as this hash does.
-func (h *Hash) put(b []byte, w uint64) int {
-	switch {
-	case h.Block == 128:
-		binary.BigEndian.PutUint64(b, w)
-		return 8
-	case h.Little:
-		binary.LittleEndian.PutUint32(b, uint32(w))
-	default:
-		binary.BigEndian.PutUint32(b, uint32(w))
+// word is the bytes of a word: a block has sixteen.
+func (h *Hash) word() int { return h.Block / 16 }
+
+// write writes the words of a state as this hash does.
+func (h *Hash) write(state *engine.State, digest *[64]byte) {
+	for i := range h.Words {
+		switch w := state.Word(h.word(), i); {
+		case h.Block == 128:
+			binary.BigEndian.PutUint64(digest[8*i:], w)
+		case h.Little:
+			binary.LittleEndian.PutUint32(digest[4*i:], uint32(w))
+		default:
+			binary.BigEndian.PutUint32(digest[4*i:], uint32(w))
+		}
 	}
-	return 4
 }

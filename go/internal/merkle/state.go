@@ -10,19 +10,19 @@ import (
 // State is a message so far.
 type State struct {
 	hash  *Hash
-	words [12]uint64
+	state engine.State
 	// held are the bytes after the last whole block.
 	held [128]byte
 	len  uint64
 }
 
 // Add adds blocks to a state.
-type Add func(state *[12]uint64, blocks []byte)
+type Add func(state *engine.State, blocks []byte)
 
 // Init begins a message.
 func (s *State) Init(h *Hash) {
 	s.hash, s.len = h, 0
-	copy(s.words[:], h.Init[:])
+	s.state = h.Init
 }
 
 // Reset begins another one.
@@ -43,21 +43,21 @@ func (s *State) Write(p []byte, add Add) {
 		if p = p[k:]; n+k < s.hash.Block {
 			return
 		}
-		s.hash.Alone(&s.words, s.held[:s.hash.Block])
+		s.hash.Alone(&s.state, s.held[:s.hash.Block])
 	}
 	if whole := len(p) &^ (s.hash.Block - 1); whole > 0 {
-		add(&s.words, p[:whole])
+		add(&s.state, p[:whole])
 		p = p[whole:]
 	}
 	copy(s.held[:], p)
 }
 
-// Next is what to add next of what is left of a message, and to which words: whole blocks, as many
+// Next is what to add next of what is left of a message, and to which state: whole blocks, as many
 // as end soon. There must be one, and nothing held.
-func (s *State) Next(left []byte) (*[12]uint64, []byte) {
+func (s *State) Next(left []byte) (*engine.State, []byte) {
 	now := left[:min(len(left)&^(s.hash.Block-1), engine.Alone)]
 	s.len += uint64(len(now))
-	return &s.words, now
+	return &s.state, now
 }
 
 // Last holds what is left of a message, which is less than a block.
@@ -83,13 +83,10 @@ func (s *State) Sum(b []byte) []byte {
 			binary.BigEndian.PutUint64(tail[len(tail)-16:], s.len>>61)
 		}
 	}
-	c.words = s.words
-	c.alone(h, &c.words, tail)
+	c.state = s.state
+	c.alone(h, &c.state, tail)
 	var digest [64]byte
-	at := 0
-	for _, w := range c.words[:h.Words] {
-		at += h.put(digest[at:], w)
-	}
+	h.write(&c.state, &digest)
 	scratches.Put(c)
 	return append(b, digest[:h.Size]...)
 }
@@ -98,12 +95,10 @@ func (s *State) Sum(b []byte) []byte {
 func (s *State) AppendBinary(b []byte) ([]byte, error) {
 	h := s.hash
 	b = append(b, h.Magic...)
-	for _, w := range s.words[:h.Words] {
-		var word [8]byte
+	for i := range h.Words {
 		// MD5's words are big-endian here, too.
-		if h.Block == 128 {
-			binary.BigEndian.PutUint64(word[:], w)
-			b = append(b, word[:]...)
+		if w := s.state.Word(h.word(), i); h.word() == 8 {
+			b = binary.BigEndian.AppendUint64(b, w)
 		} else {
 			b = binary.BigEndian.AppendUint32(b, uint32(w))
 		}
@@ -126,19 +121,16 @@ func (s *State) UnmarshalBinary(b []byte) error {
 	if len(b) < len(h.Magic) || string(b[:len(h.Magic)]) != h.Magic {
 		return errIdentifier
 	}
-	word := 4
-	if h.Block == 128 {
-		word = 8
-	}
+	word := h.word()
 	if len(b) != len(h.Magic)+h.Words*word+h.Block+8 {
 		return errSize
 	}
 	b = b[len(h.Magic):]
-	for i := range s.words[:h.Words] {
+	for i := range h.Words {
 		if word == 8 {
-			s.words[i] = binary.BigEndian.Uint64(b)
+			s.state.Set(word, i, binary.BigEndian.Uint64(b))
 		} else {
-			s.words[i] = uint64(binary.BigEndian.Uint32(b))
+			s.state.Set(word, i, uint64(binary.BigEndian.Uint32(b)))
 		}
 		b = b[word:]
 	}

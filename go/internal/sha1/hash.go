@@ -5,6 +5,7 @@ package sha1
 import (
 	blob "github.com/lanesum/lanesum/go/internal/blob/sha1"
 	"github.com/lanesum/lanesum/go/internal/cpu"
+	"github.com/lanesum/lanesum/go/internal/engine"
 	"github.com/lanesum/lanesum/go/internal/merkle"
 )
 
@@ -20,7 +21,7 @@ var faster = cpu.Allowed.Has(cpu.SSSE3) && !cpu.Allowed.Has(cpu.SHANI)
 var SHA1 = &merkle.Hash{
 	Size: 20, Block: 64, Words: 5, Magic: "sha\x01",
 	Blocks: blob.Default.Blocks, Costs: blob.Default.Costs, Faster: faster,
-	Init: [8]uint64{0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0},
+	Init: engine.Words32(0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0),
 }
 
 // Sum writes the digest of a message. It calls the code by its name, so what it gets need not lie
@@ -29,8 +30,8 @@ func Sum(h *merkle.Hash, message, out []byte) {
 	var s merkle.State
 	s.Init(h)
 	for len(message) >= h.Block {
-		words, blocks := s.Next(message)
-		blob.Default.Add(words, blocks, len(blocks)/h.Block)
+		state, blocks := s.Next(message)
+		blob.Default.Add(state, blocks, len(blocks)/h.Block)
 		message = message[len(blocks):]
 	}
 	s.Last(message)

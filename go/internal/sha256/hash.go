@@ -5,6 +5,7 @@ package sha256
 import (
 	blob "github.com/lanesum/lanesum/go/internal/blob/sha256"
 	"github.com/lanesum/lanesum/go/internal/cpu"
+	"github.com/lanesum/lanesum/go/internal/engine"
 	"github.com/lanesum/lanesum/go/internal/merkle"
 )
 
@@ -20,18 +21,18 @@ var faster = cpu.Allowed.Has(cpu.SSSE3) && !cpu.Allowed.Has(cpu.SHANI)
 var SHA224 = &merkle.Hash{
 	Size: 28, Block: 64, Words: 8, Magic: "sha\x02",
 	Blocks: blob.Default.Blocks, Costs: blob.Default.Costs, Faster: faster,
-	Init: [8]uint64{
+	Init: engine.Words32(
 		0xc1059ed8, 0x367cd507, 0x3070dd17, 0xf70e5939, 0xffc00b31, 0x68581511, 0x64f98fa7, 0xbefa4fa4,
-	},
+	),
 }
 
 // SHA256 is SHA-256.
 var SHA256 = &merkle.Hash{
 	Size: 32, Block: 64, Words: 8, Magic: "sha\x03",
 	Blocks: blob.Default.Blocks, Costs: blob.Default.Costs, Faster: faster,
-	Init: [8]uint64{
+	Init: engine.Words32(
 		0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
-	},
+	),
 }
 
 // Sum writes the digest of a message. It calls the code by its name, so what it gets need not lie
@@ -40,8 +41,8 @@ func Sum(h *merkle.Hash, message, out []byte) {
 	var s merkle.State
 	s.Init(h)
 	for len(message) >= h.Block {
-		words, blocks := s.Next(message)
-		blob.Default.Add(words, blocks, len(blocks)/h.Block)
+		state, blocks := s.Next(message)
+		blob.Default.Add(state, blocks, len(blocks)/h.Block)
 		message = message[len(blocks):]
 	}
 	s.Last(message)

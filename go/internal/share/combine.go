@@ -11,7 +11,7 @@ import (
 // loan is a piece that another goroutine adds to its state, while its owner sleeps: it
 // is read where it is.
 type loan struct {
-	state *[12]uint64
+	state *engine.State
 	// rest is what is not added yet.
 	rest []byte
 	// wake tells the owner to lead, or that all is added.

@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"sync/atomic"
 
+	"github.com/lanesum/lanesum/go/internal/engine"
 	"github.com/lanesum/lanesum/go/internal/merkle"
 )
 
@@ -132,7 +133,7 @@ func (m *Message) UnmarshalBinary(b []byte) error {
 	return err
 }
 
-func (m *Message) add(state *[12]uint64, blocks []byte) {
+func (m *Message) add(state *engine.State, blocks []byte) {
 	g := m.group
 	if len(blocks) < g.lanes.leastBytes() {
 		g.Hash.Alone(state, blocks)
@@ -171,7 +172,7 @@ func (m *Message) add(state *[12]uint64, blocks []byte) {
 const turn = 16
 
 // together adds blocks in others' lanes.
-func (m *Message) together(state *[12]uint64, blocks []byte) {
+func (m *Message) together(state *engine.State, blocks []byte) {
 	m.choose()
 	c := &m.group.combiners[m.at]
 	m.loan.state, m.loan.rest = state, blocks

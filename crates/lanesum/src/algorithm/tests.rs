@@ -52,8 +52,8 @@ fn the_rows_are_those_of_the_hashes() {
             let mut digest = alloc::vec![0x5a; algorithm.digest_len()];
             hash.hash(b"abc", &mut digest);
             assert_eq!(digest, crate::hash(algorithm, b"abc").as_bytes(), "{algorithm}");
-            if let Some(compression) = hash.compression() {
-                assert_eq!(compression.block_len, algorithm.block_len(), "{algorithm}");
+            if let Some(kernels) = hash.compression() {
+                assert_eq!(kernels.layout().block_len(), algorithm.block_len(), "{algorithm}");
             }
         });
         assert!(!algorithm.about().is_empty() && !algorithm.source().is_empty());

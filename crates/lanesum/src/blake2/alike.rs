@@ -1,6 +1,6 @@
 //! Many messages with the same parameters, of which nothing but the bytes differs.
 
-use super::compression::Words;
+use super::compression::STATE;
 use super::job::{End, Job};
 use super::many::run;
 use super::position::{TO_END, add_blocks, ending, set_end};
@@ -10,6 +10,7 @@ use crate::digest::Output;
 use crate::feed::Feed;
 use crate::iterated::{Group, copy_short, end};
 use crate::kernel::{Column, States};
+use crate::lanes::Word;
 use crate::scheduler::{Messages, Run};
 use crate::wipe::Wiped;
 use core::marker::PhantomData;
@@ -32,15 +33,15 @@ pub(super) struct Alike<'o, 'a, B, O> {
     output: &'o mut O,
     /// The state before a message's first byte: the key's block is in it already. Behind
     /// a message of no bytes that block is the last one, and another.
-    start: Wiped<Words>,
+    start: Wiped<[u64; STATE]>,
 }
 
 impl<'o, 'a, B: Variant, O: Output> Alike<'o, 'a, B, O> {
     pub(super) fn new(params: &'o Params<B>, messages: &'o [&'a [u8]], output: &'o mut O) -> Self {
         let mut start = Wiped(params.start());
         add_blocks::<B>(&mut start.0, params.key_block());
-        set_end(&mut start.0, ending(0, params.last_node));
-        Self { params, messages, output, start }
+        set_end::<B>(&mut start.0, ending::<B>(0, params.last_node));
+        Self { params, messages, output, start: Wiped(start.map(Word::widen)) }
     }
 
     /// What is to be added to the state before the message's first byte, or, where there are
@@ -86,12 +87,12 @@ impl<'a, B: Variant, O: Output> Messages<'a> for Alike<'_, 'a, B, O> {
     fn begin_whole(&self, which: &[usize], states: &mut States) {
         let key = self.params.key_block();
         let len = |&message: &usize| self.messages[message].len();
-        states.write_row(TO_END, which.iter().map(|message| ending(len(message), false)[0]));
+        states.write_row(TO_END, which.iter().map(|message| ending::<B>(len(message), false)[0].widen()));
         if !key.is_empty() {
             for (lane, _) in which.iter().enumerate().filter(|(_, message)| len(message) == 0) {
                 let mut state = states.column(lane);
                 state.write(&self.params.start());
-                state.write_from(TO_END, &ending(key.len(), self.params.last_node));
+                state.write_from(TO_END, &ending::<B>(key.len(), self.params.last_node));
             }
         }
     }

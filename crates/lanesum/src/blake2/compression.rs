@@ -26,8 +26,8 @@ use crate::lanes::{Vector, Word};
 /// function takes besides.
 pub(super) const STATE: usize = 12;
 
-/// A state, each word widened to 64 bits.
-pub(super) type Words = [u64; STATE];
+/// A state.
+pub(super) type Words<B> = [<B as Compression>::Word; STATE];
 
 /// What differs, RFC 7693, 2.1 and 2.6.
 pub(super) trait Rounds: Compression {

@@ -2,13 +2,13 @@
 //! told.
 
 use super::ParamError;
-use super::compression::{STATE, Words};
+use super::compression::Words;
 use super::position::{add_end, most};
 use super::state::{digest, write_digest};
 use super::{Params, State, TreeParams, TreeState, Variant, alike, many, tree_many};
 use crate::digest::{Digest, Output};
-use crate::family::{self, Compression, Family, Refused};
-use crate::kernel::Batch;
+use crate::family::{self, Family, Refused};
+use crate::kernel::{Batch, Kernels};
 use crate::wipe::Wiped;
 use alloc::boxed::Box;
 
@@ -17,10 +17,6 @@ use alloc::boxed::Box;
 /// 1,000 bytes of BLAKE2bp took 3.8 µs so, and take 2.5.
 const FEW: usize = 8;
 const SHORT: usize = 4096;
-
-fn compression<B: Variant>() -> Option<Compression> {
-    Some(Compression { kernels: B::kernels(), states: B::STATES, words: STATE, block_len: B::BLOCK_LEN })
-}
 
 /// Why a parameter is not taken: each is too long, or it is too short.
 fn refused(error: ParamError) -> Refused {
@@ -74,8 +70,8 @@ impl<B: Variant> Family for Params<B> {
         after(self, message, |words| digest::<B>(words, len))
     }
 
-    fn compression(&self) -> Option<Compression> {
-        compression::<B>()
+    fn compression(&self) -> Option<&'static Kernels> {
+        Some(B::kernels())
     }
 
     fn hash_each(&self, messages: &[&[u8]], output: &mut impl Output) {
@@ -90,7 +86,7 @@ impl<B: Variant> Family for Params<B> {
 
 /// Does something with the state after a message.
 #[inline(always)]
-fn after<B: Variant, R>(params: &Params<B>, message: &[u8], f: impl FnOnce(&Words) -> R) -> R {
+fn after<B: Variant, R>(params: &Params<B>, message: &[u8], f: impl FnOnce(&Words<B>) -> R) -> R {
     if !params.key_block().is_empty() || message.len() > most::<B>() {
         return State::new(params).update(message).ended(f);
     }
@@ -119,8 +115,8 @@ impl<B: Variant> Family for TreeParams<B> {
         self.clone().digest_len(bytes).map_err(refused)
     }
 
-    fn compression(&self) -> Option<Compression> {
-        compression::<B>()
+    fn compression(&self) -> Option<&'static Kernels> {
+        Some(B::kernels())
     }
 
     fn hash_each(&self, messages: &[&[u8]], output: &mut impl Output) {

@@ -51,7 +51,7 @@ impl<'a, B: Variant> Job<'_, 'a, B> {
         let done = at * B::BLOCK_LEN;
         let (left, most) = (self.len() - done, most::<B>());
         let end = self.end.filter(|_| left <= most);
-        state.write_from(TO_END, &end.map_or(open::<B>(), |end| ending(left, end.last_node)));
+        state.write_from(TO_END, &end.map_or(open::<B>(), |end| ending::<B>(left, end.last_node)));
 
         if done < self.head.len() || left == 0 {
             // A block that begins with the head, at most one, so the body is at its start; or

@@ -10,6 +10,7 @@ mod tests;
 use super::compression::Words;
 use super::position::{most, open, set_end};
 use super::variant::Variant;
+use crate::kernel::StateWord;
 
 /// Bytes in a round, which is a block for each leaf: 512.
 pub(super) const fn round<B: Variant>() -> usize {
@@ -18,11 +19,11 @@ pub(super) const fn round<B: Variant>() -> usize {
 
 /// Adds whole rounds that others follow to some leaves; `bytes` is the message from the
 /// first block of the first of them on.
-pub(super) fn add<B: Variant>(leaves: &mut [Words], bytes: &[u8], rounds: usize) {
+pub(super) fn add<B: Variant>(leaves: &mut [Words<B>], bytes: &[u8], rounds: usize) {
     let most = most::<B>() / B::BLOCK_LEN;
     for first in (0..rounds).step_by(most) {
         for leaf in leaves.iter_mut() {
-            set_end(leaf, open::<B>());
+            set_end::<B>(leaf, open::<B>());
         }
         run::<B>(leaves, &bytes[first * round::<B>()..], most.min(rounds - first));
     }
@@ -30,7 +31,7 @@ pub(super) fn add<B: Variant>(leaves: &mut [Words], bytes: &[u8], rounds: usize)
 
 /// [`add`] where it is set whether others follow: at most so many blocks of a leaf as that
 /// allows.
-pub(super) fn run<B: Variant>(leaves: &mut [Words], bytes: &[u8], rounds: usize) {
+pub(super) fn run<B: Variant>(leaves: &mut [Words<B>], bytes: &[u8], rounds: usize) {
     // No bytes: there is not even a first block of the other leaves to point at.
     if rounds == 0 {
         return;
@@ -42,14 +43,15 @@ pub(super) fn run<B: Variant>(leaves: &mut [Words], bytes: &[u8], rounds: usize)
         let kernel = &kernels.list[kernels.plan().kernel(left)];
         let end = first + left.min(kernel.kernel().lanes());
         let bytes = &bytes[first * B::BLOCK_LEN..];
-        kernel.compress_dealt(leaves[first..end].as_flattened_mut(), bytes, round::<B>(), rounds);
+        let leaves = B::Word::owned(leaves[first..end].as_flattened_mut());
+        kernel.compress_dealt(leaves, bytes, round::<B>(), rounds);
         first = end;
     }
 }
 
 /// [`add`] on all cores: on rayon's current thread pool.
 #[cfg(feature = "rayon")]
-pub(super) fn par_add<B: Variant>(leaves: &mut [Words], bytes: &[u8], rounds: usize) {
+pub(super) fn par_add<B: Variant>(leaves: &mut [Words<B>], bytes: &[u8], rounds: usize) {
     /// The bytes for which threads are asked: some 50 microseconds of work, several
     /// times what waking them takes.
     const LEAST: usize = 256 << 10;
@@ -78,7 +80,7 @@ fn parts<B: Variant>(threads: usize) -> usize {
 }
 
 #[cfg(feature = "rayon")]
-fn halve<B: Variant>(parts: usize, leaves: &mut [Words], bytes: &[u8], rounds: usize) {
+fn halve<B: Variant>(parts: usize, leaves: &mut [Words<B>], bytes: &[u8], rounds: usize) {
     if parts == 1 {
         return add::<B>(leaves, bytes, rounds);
     }

@@ -8,7 +8,7 @@ use super::job::{End, Job};
 use super::state::{State, digest};
 use super::{Params, Variant};
 use crate::digest::Digest;
-use crate::kernel::{Batch, Column};
+use crate::kernel::{Batch, Column, StateWord};
 use crate::scheduler::{self, Messages, Run};
 use alloc::vec::Vec;
 use core::borrow::Borrow;
@@ -60,7 +60,7 @@ pub(super) fn run<'a, B: Variant>(messages: &mut (impl Messages<'a> + ?Sized)) {
     scheduler::run(
         &kernels.list,
         |blocks| kernels.plan_for(blocks),
-        (B::STATES)(STATE),
+        B::Word::states(STATE),
         B::BLOCK_LEN,
         messages,
     );
@@ -112,7 +112,7 @@ impl<'a, B: Variant> Messages<'a> for Whole<'_, '_, 'a, B> {
 }
 
 /// The whole blocks of pieces, each begun with what its state holds.
-struct Pieces<'u, 's, 'a, B> {
+struct Pieces<'u, 's, 'a, B: Variant> {
     updates: &'u mut [(&'s mut State<B>, &'a [u8])],
 }
 
@@ -149,7 +149,7 @@ impl<'a, B: Variant> Messages<'a> for Pieces<'_, '_, 'a, B> {
 }
 
 /// The last blocks of messages.
-struct Tails<'t, 's, B> {
+struct Tails<'t, 's, B: Variant> {
     states: &'t [&'s State<B>],
     digests: &'t mut [Digest],
 }

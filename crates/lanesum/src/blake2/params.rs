@@ -3,6 +3,7 @@
 use super::Variant;
 use super::compression::Words;
 use super::variant::MAX_BLOCK;
+use crate::lanes::Word;
 use crate::wipe::{Wiped, wipe_on_drop};
 use alloc::sync::Arc;
 use core::fmt;
@@ -236,19 +237,21 @@ impl<B: Variant> Params<B> {
     /// The state before the first block: the initialization vector and the parameter block
     /// (the BLAKE2 paper, 2.4), a counter of 0, no flag.
     #[inline]
-    pub(super) fn start(&self) -> Words {
+    pub(super) fn start(&self) -> Words<B> {
         let [first, b, c, d, e, f, g, h] = B::IV;
-        let mut words = [first ^ u64::from(self.head), b, c, d, e, f, g, h, 0, 0, 0, 0];
+        let zero = B::Word::ZERO;
+        let mut words = [first, b, c, d, e, f, g, h, zero, zero, zero, zero];
+        change(&mut words[0], self.head.into());
         if let Some(more) = &self.more {
             for (word, bytes) in words.iter_mut().zip(more.block[..B::MAX_LEN].chunks_exact(B::MAX_LEN / 8)) {
-                *word ^= word_of(bytes);
+                change(word, word_of(bytes));
             }
         }
         words
     }
 
     /// That of a node of BLAKE2bp or BLAKE2sp, whose place these parameters do not say.
-    pub(super) fn start_at(&self, node_offset: u8, node_depth: u8) -> Words {
+    pub(super) fn start_at(&self, node_offset: u8, node_depth: u8) -> Words<B> {
         let mut words = self.start();
         let (inner_len, len) = (B::MAX_LEN as u8, B::MAX_LEN / 8);
         let place = [
@@ -257,10 +260,16 @@ impl<B: Variant> Params<B> {
             (Self::INNER_LEN, inner_len),
         ];
         for (at, byte) in place {
-            words[at / len] ^= u64::from(byte) << (8 * (at % len));
+            change(&mut words[at / len], u64::from(byte) << (8 * (at % len)));
         }
         words
     }
+}
+
+/// Adds bits to a word of the initialization vector.
+#[inline(always)]
+fn change<W: Word>(word: &mut W, bits: u64) {
+    *word = W::truncate(word.widen() ^ bits);
 }
 
 /// A word, little-endian.

@@ -10,7 +10,8 @@
 
 use super::Variant;
 use super::compression::Words;
-use crate::lanes::vectors;
+use crate::kernel::StateWord;
+use crate::lanes::{Word, vectors};
 use crate::wipe::Wiped;
 
 /// Where the counter is.
@@ -26,51 +27,51 @@ pub(super) const fn most<B: Variant>() -> usize {
 }
 
 /// How many bytes the blocks so far had.
-pub(super) fn count<B: Variant>(words: &Words) -> u128 {
-    u128::from(words[COUNTER]) | u128::from(words[COUNTER + 1]) << B::MAX_LEN
+pub(super) fn count<B: Variant>(words: &Words<B>) -> u128 {
+    u128::from(words[COUNTER].widen()) | u128::from(words[COUNTER + 1].widen()) << B::MAX_LEN
 }
 
 /// What is to be set from word 10 on before blocks that others follow: at most [`most`] bytes.
-pub(super) const fn open<B: Variant>() -> [u64; 2] {
-    [1 << (B::MAX_LEN - 1), 0]
+pub(super) fn open<B: Variant>() -> [B::Word; 2] {
+    [B::Word::truncate(1 << (B::MAX_LEN - 1)), B::Word::ZERO]
 }
 
 /// What is to be set from word 10 on where the message has so many bytes more, at most [`most`],
 /// and a block of none where it has none.
 #[inline]
-pub(super) const fn ending(bytes: usize, last_node: bool) -> [u64; 2] {
-    [(bytes as u64).wrapping_neg(), if last_node { u64::MAX } else { 0 }]
+pub(super) fn ending<B: Variant>(bytes: usize, last_node: bool) -> [B::Word; 2] {
+    [(bytes as u64).wrapping_neg(), if last_node { u64::MAX } else { 0 }].map(B::Word::truncate)
 }
 
 /// Sets it: what [`open`] says, or [`ending`].
 #[inline]
-pub(super) fn set_end(words: &mut Words, end: [u64; 2]) {
+pub(super) fn set_end<B: Variant>(words: &mut Words<B>, end: [B::Word; 2]) {
     words[TO_END..].copy_from_slice(&end);
 }
 
 /// Adds blocks that others follow.
-pub(super) fn add_blocks<B: Variant>(words: &mut Words, blocks: &[u8]) {
+pub(super) fn add_blocks<B: Variant>(words: &mut Words<B>, blocks: &[u8]) {
     let one = B::kernels().one();
     for blocks in blocks.chunks(most::<B>()) {
-        set_end(words, open::<B>());
-        one.compress_one(words, blocks);
+        set_end::<B>(words, open::<B>());
+        one.compress_own(B::Word::owned(words), blocks, &[]);
     }
 }
 
 /// Adds the end of a message, of at most [`most`] bytes: all of it, to the state before its first
 /// byte, or what was held.
 #[inline(always)]
-pub(super) fn add_end<B: Variant>(words: &mut Words, end: &[u8], last_node: bool) {
-    set_end(words, ending(end.len(), last_node));
+pub(super) fn add_end<B: Variant>(words: &mut Words<B>, end: &[u8], last_node: bool) {
+    set_end::<B>(words, ending::<B>(end.len(), last_node));
     let (body, rest) = end.split_at(end.len() - end.len() % B::BLOCK_LEN);
-    let one = B::kernels().one();
+    let mut run = |tail: &[u8]| B::kernels().one().compress_own(B::Word::owned(words), body, tail);
     // No bytes are a block, too.
     if rest.is_empty() && !body.is_empty() {
-        return one.compress_one(words, body);
+        return run(&[]);
     }
     // Of sixteen bytes.
     match B::BLOCK_LEN {
-        128 => one.compress_ended(words, body, Wiped(vectors::<8>(rest, 0, 0)).as_flattened()),
-        _ => one.compress_ended(words, body, Wiped(vectors::<4>(rest, 0, 0)).as_flattened()),
+        128 => run(Wiped(vectors::<8>(rest, 0, 0)).as_flattened()),
+        _ => run(Wiped(vectors::<4>(rest, 0, 0)).as_flattened()),
     }
 }

@@ -10,14 +10,15 @@ use super::variant::MAX_BLOCK;
 use super::{Params, Variant};
 use crate::digest::Digest;
 use crate::iterated::{Held, whole, write_words};
+use crate::lanes::Word;
 use crate::wipe::{Wiped, wipe_on_drop};
 use core::fmt;
 
 /// BLAKE2b or BLAKE2s of a message that comes in pieces.
 #[derive(Clone)]
-pub struct State<B> {
+pub struct State<B: Variant> {
     /// The chaining value, and the counter of the bytes in it.
-    pub(super) words: Words,
+    pub(super) words: Words<B>,
     /// What is not in it yet. The last block of a message is another one than
     /// those before: it is held until there is more.
     held: Held<MAX_BLOCK>,
@@ -26,7 +27,7 @@ pub struct State<B> {
     params: Params<B>,
 }
 
-wipe_on_drop!([B] State<B> { words, held });
+wipe_on_drop!([B: Variant] State<B> { words, held });
 
 impl<B: Variant> State<B> {
     /// For a new message.
@@ -62,7 +63,7 @@ impl<B: Variant> State<B> {
 
     /// Does something with the state after the end of the message so far.
     #[inline(always)]
-    pub(super) fn ended<R>(&self, f: impl FnOnce(&Words) -> R) -> R {
+    pub(super) fn ended<R>(&self, f: impl FnOnce(&Words<B>) -> R) -> R {
         let mut words = Wiped(self.words);
         add_end::<B>(&mut words.0, self.held(), self.last_node);
         f(&words)
@@ -129,26 +130,26 @@ impl<B: Variant> State<B> {
     }
 
     /// The digest that the state after the last block says.
-    pub(super) fn digest(&self, words: &Words) -> Digest {
+    pub(super) fn digest(&self, words: &Words<B>) -> Digest {
         digest::<B>(words, self.params.len())
     }
 }
 
 /// Writes the digest that the state after the last block says: as many bytes as there is room for.
 #[inline(always)]
-pub(super) fn write_digest<B: Variant>(words: &Words, digest: &mut [u8]) {
+pub(super) fn write_digest<B: Variant>(words: &Words<B>, digest: &mut [u8]) {
     match B::MAX_LEN {
-        64 => write_words(digest, |i| words[i].to_le_bytes()),
-        _ => write_words(digest, |i| (words[i] as u32).to_le_bytes()),
+        64 => write_words(digest, |i| words[i].widen().to_le_bytes()),
+        _ => write_words(digest, |i| (words[i].widen() as u32).to_le_bytes()),
     }
 }
 
 /// That digest, of `len` bytes.
 #[inline(always)]
-pub(super) fn digest<B: Variant>(words: &Words, len: usize) -> Digest {
+pub(super) fn digest<B: Variant>(words: &Words<B>, len: usize) -> Digest {
     match (B::MAX_LEN, len) {
-        (64, 64) => whole::<_, 8, _>(words, u64::to_le_bytes),
-        (32, 32) => whole::<_, 8, _>(words, |word| (word as u32).to_le_bytes()),
+        (64, 64) => whole::<_, 8, _>(words, |word| word.widen().to_le_bytes()),
+        (32, 32) => whole::<_, 8, _>(words, |word| (word.widen() as u32).to_le_bytes()),
         _ => Digest::written(len, |digest| write_digest::<B>(words, digest)),
     }
 }

@@ -6,6 +6,7 @@ use super::position::{add_end, ending, open, set_end};
 use super::state::{digest, write_digest};
 use super::{TreeParams, Variant};
 use crate::digest::Digest;
+use crate::lanes::Word;
 use crate::wipe::wipe_on_drop;
 use core::fmt;
 
@@ -24,9 +25,9 @@ pub(super) const ROOT_LEN: usize = 256;
 /// Large pieces make the best of it: what does not make a whole round, a block
 /// for each leaf, is copied.
 #[derive(Clone)]
-pub struct TreeState<B> {
+pub struct TreeState<B: Variant> {
     /// The leaves' states.
-    pub(super) leaves: [Words; MAX_LEAVES],
+    pub(super) leaves: [Words<B>; MAX_LEAVES],
     /// What is not in them yet. The last block of a leaf is another one than
     /// those before: it is held until there is more of that leaf.
     held: [u8; TWO_ROUNDS],
@@ -36,12 +37,12 @@ pub struct TreeState<B> {
     params: TreeParams<B>,
 }
 
-wipe_on_drop!([B] TreeState<B> { leaves, held });
+wipe_on_drop!([B: Variant] TreeState<B> { leaves, held });
 
 impl<B: Variant> TreeState<B> {
     /// For a new message.
     pub fn new(params: &TreeParams<B>) -> Self {
-        let mut leaves = [[0; STATE]; MAX_LEAVES];
+        let mut leaves = [[Word::ZERO; STATE]; MAX_LEAVES];
         for (i, leaf) in leaves[..B::LEAVES].iter_mut().enumerate() {
             *leaf = params.leaf(i);
         }
@@ -87,8 +88,8 @@ impl<B: Variant> TreeState<B> {
                 let block = &held[start..held.len().min(start + B::BLOCK_LEN)];
                 blocks[i * B::BLOCK_LEN..][..block.len()].copy_from_slice(block);
                 let ends = start + round::<B>() >= held.len();
-                let end = if ends { ending(block.len(), i == B::LEAVES - 1) } else { open::<B>() };
-                set_end(&mut leaves[i], end);
+                let end = if ends { ending::<B>(block.len(), i == B::LEAVES - 1) } else { open::<B>() };
+                set_end::<B>(&mut leaves[i], end);
             }
             leaves::run::<B>(&mut leaves[..live], &blocks, 1);
         }
@@ -112,7 +113,7 @@ impl<B: Variant> TreeState<B> {
         self.count as u64
     }
 
-    fn add(&mut self, piece: &[u8], run: impl Fn(&mut [Words], &[u8], usize)) {
+    fn add(&mut self, piece: &[u8], run: impl Fn(&mut [Words<B>], &[u8], usize)) {
         let (body, rest) = self.begin(piece, &run);
         run(&mut self.leaves[..B::LEAVES], body, body.len() / round::<B>());
         self.hold(rest);
@@ -123,7 +124,7 @@ impl<B: Variant> TreeState<B> {
     pub(super) fn begin<'a>(
         &mut self,
         piece: &'a [u8],
-        run: impl Fn(&mut [Words], &[u8], usize),
+        run: impl Fn(&mut [Words<B>], &[u8], usize),
     ) -> (&'a [u8], &'a [u8]) {
         self.count = self.count.wrapping_add(piece.len() as u128);
         let (round, held) = (round::<B>(), usize::from(self.held_len));

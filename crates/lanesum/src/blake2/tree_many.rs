@@ -144,7 +144,7 @@ impl<'a, B: Variant> Messages<'a> for Roots<'_, '_, 'a, B> {
 }
 
 /// The whole rounds of pieces.
-struct Pieces<'u, 's, 'a, B> {
+struct Pieces<'u, 's, 'a, B: Variant> {
     updates: &'u mut [(&'s mut TreeState<B>, &'a [u8])],
 }
 

@@ -55,12 +55,12 @@ impl<B: Variant> TreeParams<B> {
     }
 
     /// A leaf's state before its first block.
-    pub(super) fn leaf(&self, leaf: usize) -> Words {
+    pub(super) fn leaf(&self, leaf: usize) -> Words<B> {
         self.node.start_at(leaf as u8, 0)
     }
 
     /// The root's.
-    pub(super) fn root(&self) -> Words {
+    pub(super) fn root(&self) -> Words<B> {
         self.node.start_at(0, 1)
     }
 }

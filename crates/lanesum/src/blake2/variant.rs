@@ -1,10 +1,10 @@
 //! What differs between BLAKE2b and BLAKE2s.
 
+use super::compression::Rounds;
 use super::compression::blake2b::Blake2b;
 use super::compression::blake2s::Blake2s;
 use super::kernels::{of_blake2b, of_blake2s};
-use crate::kernel::{Kernels, StateWord, States};
-use crate::merkle_damgard::{sha256, sha512};
+use crate::kernel::{Kernels, StateWord};
 use core::fmt::Debug;
 
 /// The most bytes in a block.
@@ -45,26 +45,17 @@ impl Variant for Blake2s {
 
 /// What is of no use to others.
 pub(super) mod sealed {
-    use super::{Kernels, States};
+    use super::{Kernels, Rounds, StateWord};
 
-    #[allow(private_interfaces, reason = "nobody else can name the trait")]
-    pub trait Sealed {
-        /// The initialization vector, RFC 7693, 2.6: that of SHA-512 or SHA-256.
-        const IV: [u64; 8];
-
+    #[allow(private_interfaces, private_bounds, reason = "nobody else can name the trait")]
+    pub trait Sealed: Rounds<Word: StateWord> {
         /// The kernels of the compression function.
         fn kernels() -> &'static Kernels;
-
-        /// Room for the states of the lanes, of so many words each.
-        const STATES: fn(usize) -> States;
     }
 }
 
 #[allow(private_interfaces, reason = "nobody else can name the trait")]
 impl sealed::Sealed for Blake2b {
-    const IV: [u64; 8] = sha512::INIT_512;
-    const STATES: fn(usize) -> States = u64::states;
-
     fn kernels() -> &'static Kernels {
         of_blake2b()
     }
@@ -72,9 +63,6 @@ impl sealed::Sealed for Blake2b {
 
 #[allow(private_interfaces, reason = "nobody else can name the trait")]
 impl sealed::Sealed for Blake2s {
-    const IV: [u64; 8] = sha256::INIT_256;
-    const STATES: fn(usize) -> States = u32::states;
-
     fn kernels() -> &'static Kernels {
         of_blake2s()
     }

@@ -1,11 +1,10 @@
 //! BLAKE3 for the front doors.
 
-use super::compression::STATE;
 use super::many::{Put, hash_each};
 use super::{BLOCK_LEN, Hasher, Mode, OUT_LEN, OutputReader, of_blake3};
 use crate::digest::{Digest, Output};
-use crate::family::{Compression, Family, Refused, State};
-use crate::kernel::{Batch, StateWord};
+use crate::family::{Family, Refused, State};
+use crate::kernel::{Batch, Kernels};
 use crate::wipe::wipe_on_drop;
 
 /// BLAKE3 with all that it is told.
@@ -79,13 +78,8 @@ impl Family for Told {
         Ok(Self { seek: bytes, ..*self })
     }
 
-    fn compression(&self) -> Option<Compression> {
-        Some(Compression {
-            kernels: &of_blake3().kernels,
-            states: u32::states,
-            words: STATE,
-            block_len: BLOCK_LEN,
-        })
+    fn compression(&self) -> Option<&'static Kernels> {
+        Some(&of_blake3().kernels)
     }
 
     #[inline]

@@ -1,11 +1,10 @@
 //! The kernels of BLAKE3.
 
-use super::compression::{Blake3, STATE};
+use super::compression::Blake3;
 use super::nodes::{One, Tree, TreeKernels};
 use crate::costs::Hash;
 use crate::host::OnceBox;
 use crate::isa::portable::Portable;
-use crate::kernel::compression::Compression;
 use crate::kernel::list::{Kernels, lanes, narrow};
 use crate::kernel::{Compress, CompressOne};
 #[cfg(target_arch = "x86_64")]
@@ -60,7 +59,7 @@ pub(crate) fn of_blake3() -> &'static TreeKernels {
             rows!(Avx512Metered, 2, 4);
             rows!(Avx512Split, 1, 2, 4);
         }
-        let kernels = Kernels::new(Hash::Blake3, list, ones, STATE, Blake3::BLOCK);
+        let kernels = Kernels::new::<Blake3>(Hash::Blake3, list, ones);
         let (_, one) = nodes.swap_remove(kernels.one_at());
         Box::new(TreeKernels { kernels, tree, one })
     })

@@ -1,15 +1,12 @@
 //! One message of BLAKE2 without a room, which would cost a short one a fifth of its time.
 
 use super::direct::on_widest;
-use super::pieces::STATE_WORDS;
+use super::pieces::{STATE_WORDS, StateRoom};
 use crate::blake2::compression::blake2b::Blake2b;
 use crate::blake2::compression::blake2s::Blake2s;
 use crate::kernel::Interleaved;
 use crate::kernel::compression::Compression;
 use core::array;
-
-/// A state of the host's, each word widened to 64 bits.
-type Words = [u64; STATE_WORDS];
 
 /// Adds whole blocks to a state of `BLAKE2b`, by the widest vectors in `cpu`, which has a bit for
 /// each instruction set in the order of [`Isa::ALL`](crate::Isa::ALL): without a room, on any
@@ -20,7 +17,7 @@ type Words = [u64; STATE_WORDS];
 ///
 /// The CPU has the instructions.
 #[inline]
-pub unsafe fn add_to_blake2b(cpu: u64, state: &mut Words, blocks: &[u8]) {
+pub unsafe fn add_to_blake2b(cpu: u64, state: &mut StateRoom, blocks: &[u8]) {
     let (states, from) = (array::from_mut(state), [blocks.as_ptr()]);
     let count = blocks.len() / Blake2b::BLOCK;
     // SAFETY: there are so many blocks.
@@ -33,10 +30,11 @@ pub unsafe fn add_to_blake2b(cpu: u64, state: &mut Words, blocks: &[u8]) {
 ///
 /// [`add_to_blake2b`]'s.
 #[inline]
-pub unsafe fn add_to_blake2s(cpu: u64, state: &mut Words, blocks: &[u8]) {
-    let (mut own, from) = ([state.map(|word| word as u32)], [blocks.as_ptr()]);
+pub unsafe fn add_to_blake2s(cpu: u64, state: &mut StateRoom, blocks: &[u8]) {
+    // SAFETY: they are in the room.
+    let words = unsafe { &mut *(&raw mut *state).cast::<[u32; STATE_WORDS]>() };
+    let (states, from) = (array::from_mut(words), [blocks.as_ptr()]);
     let count = blocks.len() / Blake2s::BLOCK;
     // SAFETY: there are so many blocks.
-    on_widest!(cpu, isa => unsafe { Interleaved::<Blake2s, 1>::compress(isa, &mut own, from, count) });
-    *state = own[0].map(u64::from);
+    on_widest!(cpu, isa => unsafe { Interleaved::<Blake2s, 1>::compress(isa, states, from, count) });
 }

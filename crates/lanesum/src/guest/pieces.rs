@@ -1,20 +1,22 @@
 //! Whole blocks for states that the host keeps.
 
-use crate::family::Compression;
 use crate::host::{most, spend};
-use crate::kernel::{Column, Kernels};
+use crate::kernel::{Column, Kernels, OwnWords, Width};
 use crate::scheduler::{self, Messages, Run};
 use core::slice;
 
-/// Words in a state of Go's: as many as any algorithm has.
+/// Words in the longest state that the host keeps.
 pub(super) const STATE_WORDS: usize = 12;
+
+/// Where the host keeps a state: the words, as wide as the algorithm's, are at its start.
+pub type StateRoom = [u64; STATE_WORDS];
 
 /// Whole blocks to be added to a state.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Piece {
-    /// The state, each word widened to 64 bits.
-    pub state: *mut [u64; STATE_WORDS],
+    /// The state.
+    pub state: *mut StateRoom,
     /// The blocks.
     pub blocks: *const u8,
     /// How many: at least one.
@@ -23,31 +25,49 @@ pub struct Piece {
 
 /// Adds blocks to states, in lanes where there are several.
 #[inline(always)]
-pub(super) fn add(compression: Compression, pieces: &mut [Piece]) {
-    let Compression { kernels, states, words, block_len: block } = compression;
+pub(super) fn add(kernels: &Kernels, pieces: &mut [Piece]) {
+    let layout = kernels.layout();
+    let (width, block) = (layout.width(), layout.block_len());
     if let [piece] = pieces {
-        return add_to_one(kernels, block, piece);
+        return add_to_one(kernels, piece);
     }
     let plan = |_| kernels.plan();
-    scheduler::run(&kernels.list, plan, states(words), block, &mut Pieces { pieces, block });
+    scheduler::run(&kernels.list, plan, layout.states(), block, &mut Pieces { pieces, width, block });
+}
+
+/// The words of a state.
+///
+/// # Safety
+///
+/// It may be written until they are dropped.
+unsafe fn words<'s>(width: Width, state: *mut StateRoom) -> OwnWords<'s> {
+    // SAFETY: the caller's, and the room is at least as large.
+    unsafe {
+        match width {
+            Width::W32 => OwnWords::W32(&mut *state.cast::<[u32; STATE_WORDS]>()),
+            Width::W64 => OwnWords::W64(&mut *state),
+        }
+    }
 }
 
 /// Adds blocks to one state, a few microseconds' at a time.
-fn add_to_one(kernels: &Kernels, block: usize, piece: &Piece) {
-    // SAFETY: the host lends the state and the blocks for the whole call.
-    let (state, mut blocks) =
-        unsafe { (&mut *piece.state, slice::from_raw_parts(piece.blocks, piece.count * block)) };
+fn add_to_one(kernels: &Kernels, piece: &Piece) {
+    let (width, block) = (kernels.layout().width(), kernels.layout().block_len());
+    // SAFETY: the host lends the blocks for the whole call.
+    let mut blocks = unsafe { slice::from_raw_parts(piece.blocks, piece.count * block) };
     let cost = kernels.plan().cost(1);
     while !blocks.is_empty() {
         let (now, after) = blocks.split_at(blocks.len().min(most(|| cost).saturating_mul(block)));
         spend(|| u64::from(cost) * (now.len() / block) as u64);
-        kernels.one().compress_one(state, now);
+        // SAFETY: the host lends the state for the whole call.
+        kernels.one().compress_own(unsafe { words(width, piece.state) }, now, &[]);
         blocks = after;
     }
 }
 
 struct Pieces<'p> {
     pieces: &'p mut [Piece],
+    width: Width,
     block: usize,
 }
 
@@ -67,7 +87,10 @@ impl<'a> Messages<'a> for Pieces<'_> {
         // SAFETY: the host lends the state and the blocks for the whole call.
         unsafe {
             if at == 0 {
-                state.write(&(*piece.state));
+                match words(self.width, piece.state) {
+                    OwnWords::W32(words) => state.write(words),
+                    OwnWords::W64(words) => state.write(words),
+                }
             }
             let body = slice::from_raw_parts(piece.blocks, piece.count * self.block);
             Run { body: &body[at * self.block..], tail_blocks: 0 }
@@ -77,6 +100,9 @@ impl<'a> Messages<'a> for Pieces<'_> {
     #[inline]
     fn end(&mut self, message: usize, state: &Column<'_>) {
         // SAFETY: the host lends the state for the whole call.
-        unsafe { *self.pieces[message].state = state.read() }
+        match unsafe { words(self.width, self.pieces[message].state) } {
+            OwnWords::W32(words) => state.read_to(words),
+            OwnWords::W64(words) => state.read_to(words),
+        }
     }
 }

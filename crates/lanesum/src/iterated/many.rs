@@ -11,7 +11,7 @@ pub(super) fn update<H: Iterated>(updates: &mut [(&mut Pieces<H>, &[u8])]) {
     let Some((first, _)) = updates.first() else { return };
     let hash = first.hash();
     let blocks = |(so_far, piece): &(&mut Pieces<H>, &[u8])| whole_blocks(so_far, piece);
-    if Iterated::compression(hash).kernels.one_by_one(Batch::Pieces, updates.iter().map(blocks)) {
+    if Iterated::compression(hash).one_by_one(Batch::Pieces, updates.iter().map(blocks)) {
         for (so_far, piece) in updates {
             so_far.update(piece);
         }
@@ -28,7 +28,7 @@ pub(super) fn finalize<H: Iterated>(all: &[&Pieces<H>], output: &mut impl Output
     let Some(first) = all.first() else { return };
     let hash = first.hash();
     let blocks = |so_far: &&Pieces<H>| hash.blocks(so_far.held().len());
-    if Iterated::compression(hash).kernels.one_by_one(Batch::Pieces, all.iter().map(blocks)) {
+    if Iterated::compression(hash).one_by_one(Batch::Pieces, all.iter().map(blocks)) {
         for (i, so_far) in all.iter().enumerate() {
             so_far.finalize(output.digest_mut(i));
         }

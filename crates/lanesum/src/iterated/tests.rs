@@ -4,7 +4,6 @@ use super::{Iterated, Whole};
 use crate::algorithm::Algorithm;
 use crate::algorithm::dispatch::AnyHash;
 use crate::digest::Output;
-use crate::family::Compression;
 use crate::kernel::Plan;
 use crate::lanes::MAX_LANES;
 use crate::scheduler;
@@ -20,7 +19,7 @@ macro_rules! each {
     (of a kind, $hash:ident => $body:block) => {
         let mut seen = Vec::new();
         each!(hash => {
-            let kernels = core::ptr::from_ref(hash.1.compression().kernels);
+            let kernels = core::ptr::from_ref(hash.1.compression());
             if !seen.contains(&kernels) {
                 seen.push(kernels);
                 let $hash = hash;
@@ -133,9 +132,9 @@ fn check(hash: (Algorithm, impl Iterated), plan: &Plan, name: &str, messages: &[
 /// Runs messages that lie anywhere, and compares every digest.
 fn check_slices((algorithm, hash): (Algorithm, impl Iterated), plan: &Plan, name: &str, messages: &[&[u8]]) {
     let mut output = Once { digests: alloc::vec![Vec::new(); messages.len()], len: algorithm.digest_len() };
-    let Compression { kernels, states, words, block_len } = hash.compression();
+    let (kernels, block_len) = (hash.compression(), hash.block_len());
     let mut whole = Whole { hash, messages, output: &mut output };
-    scheduler::run(&kernels.list, |_| plan, states(words), block_len, &mut whole);
+    scheduler::run(&kernels.list, |_| plan, kernels.layout().states(), block_len, &mut whole);
     for (i, (message, digest)) in messages.iter().zip(&output.digests).enumerate() {
         assert_eq!(
             *digest,
@@ -149,7 +148,7 @@ fn check_slices((algorithm, hash): (Algorithm, impl Iterated), plan: &Plan, name
 
 /// Each kernel alone, and all of them together.
 fn plans(hash: impl Iterated) -> Vec<(String, usize, Plan)> {
-    let kernels = hash.compression().kernels;
+    let kernels = hash.compression();
     let list = &kernels.list;
     let alone = list.iter().enumerate().map(|(i, k)| {
         let k = k.kernel();
@@ -317,7 +316,7 @@ proptest! {
     ) {
         let messages: Vec<_> = lengths.iter().enumerate().map(|(i, &len)| bytes(i, len)).collect();
         each!(of a kind, hash => {
-            let plan = hash.1.compression().kernels.plan_with(&costs);
+            let plan = hash.1.compression().plan_with(&costs);
             check(hash, &plan, "random costs", &messages);
         });
     }
@@ -331,7 +330,7 @@ proptest! {
     ) {
         let messages: Vec<_> = (0..count).map(|i| bytes(i, len)).collect();
         each!(of a kind, hash => {
-            let plan = hash.1.compression().kernels.plan_with(&costs);
+            let plan = hash.1.compression().plan_with(&costs);
             check(hash, &plan, "random costs", &messages);
         });
     }

@@ -3,7 +3,7 @@
 use super::ahead::{Ahead, Room};
 use super::staged::{self, Stage};
 use super::states::{ROW, StateWord};
-use super::{Compress, Form, Shape, States, check_dealt};
+use super::{Compress, Form, OwnWords, Shape, States, check_dealt};
 use crate::feed::{AHEAD, Feed, Next, Stretch};
 use crate::kernel::compression::{Array, Compression};
 use crate::lanes::{MAX_LANES, Vector, Word};
@@ -56,10 +56,10 @@ where
         });
     }
 
-    fn compress_dealt(&self, states: &mut [u64], bytes: &[u8], stride: usize, blocks: usize) {
+    fn compress_dealt(&self, states: OwnWords<'_>, bytes: &[u8], stride: usize, blocks: usize) {
         let mut rows = <C::State<_>>::filled([C::Word::ZERO; MAX_LANES]);
         let size = Size { lanes: V::LANES, block: C::BLOCK };
-        deal(rows.as_mut(), size, states, bytes, stride, blocks, &|rows, from, blocks| {
+        deal(rows.as_mut(), size, C::Word::own(states), bytes, stride, blocks, &|rows, from, blocks| {
             // SAFETY: `deal` checks the length: block `b` of lane `i` is at `i` blocks and `b`
             // strides. Lanes past the last read what the first does.
             unsafe {
@@ -85,7 +85,7 @@ type Run<'r, W> = dyn Fn(&mut [W], &[*const u8; MAX_LANES], NonZero<usize>) + 'r
 fn deal<W: StateWord>(
     rows: &mut [[W; MAX_LANES]],
     size: Size,
-    states: &mut [u64],
+    states: &mut [W],
     bytes: &[u8],
     stride: usize,
     blocks: usize,
@@ -102,13 +102,13 @@ fn deal<W: StateWord>(
     for (i, words) in states.chunks_exact(rows.len()).enumerate() {
         from[i] = bytes[i * size.block..].as_ptr();
         for (row, &word) in rows.iter_mut().zip(words) {
-            row[i] = W::truncate(word);
+            row[i] = word;
         }
     }
     run(rows.as_flattened_mut(), &from, blocks);
     for (i, words) in states.chunks_exact_mut(rows.len()).enumerate() {
         for (row, word) in rows.iter().zip(words) {
-            *word = row[i].widen();
+            *word = row[i];
         }
     }
 }

@@ -2,10 +2,11 @@
 //! its lists, in a file `kernels.rs`: a line for an ISA in each.
 
 use super::measure::Measuring;
-use super::{Batch, Compress, CompressOne, Kernel, Plan};
+use super::{Batch, Compress, CompressOne, Kernel, Layout, Plan, StateWord};
 use crate::costs::{self, CostSource, Costs, Hash, Listed};
 #[cfg(not(lanesum_guest))]
 use crate::host::OnceBox;
+use crate::kernel::compression::Compression;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
@@ -15,10 +16,8 @@ pub(crate) struct Kernels {
     pub(crate) list: Vec<Box<dyn Compress>>,
     /// Those for one message, and their places in the list.
     ones: Vec<(usize, Box<dyn CompressOne>)>,
-    /// Words in a state.
-    words: usize,
-    /// Bytes in a block.
-    block: usize,
+    /// What they add blocks to.
+    layout: Layout,
     /// By what they cost as listed.
     listed: Choice,
     /// Whether that is by the table of this CPU itself: measured at leisure, it is better
@@ -53,24 +52,37 @@ impl Choice {
 }
 
 impl Kernels {
-    /// Of kernels, among them `ones` for one message, whose places in the list are
-    /// beside them. A state has so many words, and a block so many bytes.
-    pub(crate) fn new(
+    /// Kernels of `C`, among them `ones` for one message, whose places in the list are
+    /// beside them.
+    pub(crate) fn new<C: Compression<Word: StateWord>>(
         hash: Hash,
         list: Vec<Box<dyn Compress>>,
         ones: Vec<(usize, Box<dyn CompressOne>)>,
-        words: usize,
-        block: usize,
+    ) -> Self {
+        Self::laid_out(Layout::of::<C>(), hash, list, ones)
+    }
+
+    fn laid_out(
+        layout: Layout,
+        hash: Hash,
+        list: Vec<Box<dyn Compress>>,
+        ones: Vec<(usize, Box<dyn CompressOne>)>,
     ) -> Self {
         let Listed { costs, source, own } = costs::listed(hash, list.iter().map(|k| k.kernel()));
         let expected = list.iter().zip(&costs).map(|(k, &cost)| costs::expected(hash, k.kernel(), cost));
-        let measured = Measured::new(expected.collect(), words, block);
-        let listed = Choice::new(&list, &ones, costs, source, block);
-        let kernels = Self { list, ones, words, block, listed, own, measured };
+        let measured = Measured::new(expected.collect(), layout);
+        let listed = Choice::new(&list, &ones, costs, source, layout.block_len());
+        let kernels = Self { list, ones, layout, listed, own, measured };
         if costs::costs() == Ok(Some(Costs::Measured)) {
             kernels.choose(kernels.measured.measuring.at_once(&kernels.list));
         }
         kernels
+    }
+
+    /// What they add blocks to.
+    #[inline]
+    pub(crate) fn layout(&self) -> Layout {
+        self.layout
     }
 
     /// What was chosen last.
@@ -82,7 +94,8 @@ impl Kernels {
     /// Chooses by measured costs from now on.
     fn choose(&self, costs: Option<Vec<u32>>) {
         if let Some(costs) = costs {
-            self.measured.set(Choice::new(&self.list, &self.ones, costs, CostSource::Measured, self.block));
+            let block = self.layout.block_len();
+            self.measured.set(Choice::new(&self.list, &self.ones, costs, CostSource::Measured, block));
         }
     }
 
@@ -95,7 +108,7 @@ impl Kernels {
     /// Whether messages of a batch, of so many blocks each, are better hashed one by one.
     #[inline]
     pub(crate) fn one_by_one(&self, batch: Batch, blocks: impl ExactSizeIterator<Item = usize>) -> bool {
-        batch.one_by_one(self.plan(), self.words, blocks)
+        batch.one_by_one(self.plan(), self.layout.words(), blocks)
     }
 
     /// Which ones to run for a batch of so many blocks together. Where it is large, this
@@ -131,7 +144,10 @@ impl Kernels {
 
     /// A plan by other costs, one for each kernel.
     pub(crate) fn plan_with(&self, costs: &[u32]) -> Plan {
-        Plan::new(self.list.iter().zip(costs).map(|(k, &cost)| (k.kernel(), cost)).enumerate(), self.block)
+        Plan::new(
+            self.list.iter().zip(costs).map(|(k, &cost)| (k.kernel(), cost)).enumerate(),
+            self.layout.block_len(),
+        )
     }
 
     /// The plan that runs nothing but some of them.
@@ -139,7 +155,7 @@ impl Kernels {
     pub(crate) fn plan_of(&self, which: core::ops::Range<usize>) -> Plan {
         let costs = self.listed.costs.iter();
         let all = self.list.iter().zip(costs).map(|(k, &cost)| (k.kernel(), cost)).enumerate();
-        Plan::new(all.skip(which.start).take(which.len()), self.block)
+        Plan::new(all.skip(which.start).take(which.len()), self.layout.block_len())
     }
 }
 
@@ -151,9 +167,9 @@ struct Measured {
 }
 
 impl Measured {
-    fn new(expected: Vec<u32>, words: usize, block: usize) -> Self {
+    fn new(expected: Vec<u32>, layout: Layout) -> Self {
         Self {
-            measuring: Measuring::new(expected, words, block),
+            measuring: Measuring::new(expected, layout),
             #[cfg(not(lanesum_guest))]
             choice: OnceBox::new(),
         }
@@ -213,7 +229,6 @@ macro_rules! kernels {
         $(#[$doc])*
         pub(crate) fn $of() -> &'static $crate::kernel::Kernels {
             use $crate::isa::portable::Portable;
-            use $crate::kernel::compression::{Array, Compression};
             use $crate::kernel::{Compress, CompressOne, Kernels};
             use alloc::boxed::Box;
             use alloc::vec::Vec;
@@ -223,8 +238,7 @@ macro_rules! kernels {
                 let mut $list: Vec<Box<dyn Compress>> = Vec::new();
                 let mut $ones: Vec<(usize, Box<dyn CompressOne>)> = Vec::new();
                 $body
-                let words = <$c as Compression>::State::<u8>::LEN;
-                Box::new(Kernels::new($crate::costs::Hash::$hash, $list, $ones, words, <$c as Compression>::BLOCK))
+                Box::new(Kernels::new::<$c>($crate::costs::Hash::$hash, $list, $ones))
             })
         }
     };

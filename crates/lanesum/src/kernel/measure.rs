@@ -7,7 +7,7 @@
 //! than one in [`LARGE`] of a batch, and smaller batches take no part in it. The
 //! costs come into use together, once all kernels of a hash are measured.
 
-use super::Compress;
+use super::{Compress, Layout, OwnWords, States};
 use crate::costs::NEVER;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -58,10 +58,7 @@ const PLAUSIBLE: f64 = 3.0;
 pub(crate) struct Measuring {
     /// What they cost as listed. Those that the table lacks cost what the model says.
     expected: Vec<u32>,
-    /// Words in a state.
-    words: usize,
-    /// Bytes in a block.
-    block: usize,
+    layout: Layout,
     progress: Mutex<Progress>,
 }
 
@@ -83,9 +80,9 @@ enum Next {
 }
 
 impl Measuring {
-    pub(crate) fn new(expected: Vec<u32>, words: usize, block: usize) -> Self {
+    pub(crate) fn new(expected: Vec<u32>, layout: Layout) -> Self {
         let progress = Mutex::new(Progress { credit: 0, tries: 0, pairs: alloc::vec![None; expected.len()] });
-        Self { expected, words, block, progress }
+        Self { expected, layout, progress }
     }
 
     /// Whether a batch of so many cycles may pay for it.
@@ -167,17 +164,18 @@ impl Measuring {
         let longer = pair.map(|at| ((LONG / self.expected[at].max(1)) as usize).clamp(SHORT, MOST));
         let lanes = kernels.map(|kernel| kernel.kernel().lanes());
         let most = lanes[0].max(lanes[1]);
+        let block = self.layout.block_len();
         // Written, for what never was is the one page of zeros.
-        let bytes = alloc::vec![0x5a; (SHORT + MOST + most) * self.block];
-        let mut states = alloc::vec![0; most * self.words];
+        let bytes = alloc::vec![0x5a; (SHORT + MOST + most) * block];
+        let mut states = self.layout.states();
         let mut least = [[Duration::MAX; 2]; 2];
         let mut clock = Duration::MAX;
         for _ in 0..ROUNDS {
             for i in 0..2 {
                 for (blocks, least) in [SHORT, SHORT + longer[i]].into_iter().zip(&mut least[i]) {
-                    let states = &mut states[..lanes[i] * self.words];
+                    let states = first(&mut states, lanes[i] * self.layout.words());
                     let start = Instant::now();
-                    kernels[i].compress_dealt(states, black_box(&bytes), self.block, blocks);
+                    kernels[i].compress_dealt(states, black_box(&bytes), block, blocks);
                     *least = start.elapsed().min(*least);
                 }
             }
@@ -185,12 +183,20 @@ impl Measuring {
             chain();
             clock = start.elapsed().min(clock);
         }
-        black_box(&states);
+        black_box(&mut states);
         let cycle = clock.as_secs_f64() / (MULTIPLICATION * f64::from(CHAIN));
         core::array::from_fn(|i| {
             let [short, long] = least[i].map(|time| time.as_secs_f64());
             (long - short) / longer[i] as f64 / cycle
         })
+    }
+}
+
+/// The first `n` words of the room for states, which are enough.
+fn first(states: &mut States, n: usize) -> OwnWords<'_> {
+    match states {
+        States::W32(rows) => OwnWords::W32(&mut rows.as_flattened_mut()[..n]),
+        States::W64(rows) => OwnWords::W64(&mut rows.as_flattened_mut()[..n]),
     }
 }
 
@@ -230,7 +236,7 @@ mod tests {
     fn unmeasured() -> (&'static [Box<dyn Compress>], Measuring) {
         let kernels = of_md5();
         let expected = kernels.each().map(|kernel| kernel.cost()).collect();
-        (&kernels.list, Measuring::new(expected, 4, 64))
+        (&kernels.list, Measuring::new(expected, kernels.layout()))
     }
 
     /// A batch that is not large measures nothing, and a larger one no more than its

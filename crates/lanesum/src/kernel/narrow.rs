@@ -3,7 +3,6 @@
 
 use super::OwnWords;
 use super::states::StateWord;
-use super::widened::{read, with_own, write};
 use super::{Compress, CompressOne, Form, Shape, States, check_dealt};
 use crate::feed::Feed;
 use crate::isa::Has;
@@ -20,9 +19,6 @@ use core::ops::Range;
 pub(crate) trait Interleaved<C: Compression, const N: usize>: Token {
     /// What it does otherwise than others on the ISA.
     const FORM: Form = Form::Plain;
-
-    /// Whether it reads and writes a state in vectors of four words, and not word by word.
-    const IN_VECTORS: bool = false;
 
     /// Adds `blocks` blocks to each of the states, whose words are in the
     /// order of [`Compression::State`].
@@ -89,7 +85,8 @@ where
         });
     }
 
-    fn compress_dealt(&self, states: &mut [u64], bytes: &[u8], stride: usize, blocks: usize) {
+    fn compress_dealt(&self, states: OwnWords<'_>, bytes: &[u8], stride: usize, blocks: usize) {
+        let states = C::Word::own(states);
         let Some(count) = NonZero::new(blocks) else { return };
         if states.is_empty() {
             return;
@@ -102,13 +99,13 @@ where
         let mut from = [bytes.as_ptr(); N];
         for (i, words) in states.chunks_exact(words).enumerate() {
             from[i] = bytes[i * C::BLOCK..].as_ptr();
-            read(&mut own[i], words, T::IN_VECTORS);
+            own[i].as_mut().copy_from_slice(words);
         }
         // SAFETY: the length is checked: block `b` of lane `i` is at `i` blocks and `b`
         // strides. Lanes past the last read what the first does.
         unsafe { apart(self.isa, &mut own, from, stride, blocks) }
         for (own, words) in own.iter().zip(states.chunks_exact_mut(words)) {
-            write(own, words, T::IN_VECTORS);
+            words.copy_from_slice(own.as_ref());
         }
     }
 }
@@ -142,11 +139,6 @@ where
     C::Word: StateWord,
     T: Interleaved<C, 1>,
 {
-    #[inline]
-    fn compress_ended(&self, words: &mut [u64], body: &[u8], tail: &[u8]) {
-        with_own::<C>(words, T::IN_VECTORS, |own| self.add(own, [body, tail]));
-    }
-
     #[inline]
     fn compress_own(&self, words: OwnWords<'_>, body: &[u8], tail: &[u8]) {
         let own = Array::first_of(C::Word::own(words)).expect("as many words as a state has");

@@ -1,5 +1,6 @@
 //! The states of the lanes, a row a word, so that a vector loads at once.
 
+use super::layout::Width;
 use crate::feed::{GIVEN, exchange};
 use crate::lanes::Word;
 use crate::wipe::Wipe;
@@ -33,6 +34,9 @@ pub(crate) type Rows<W> = [[W; ROW]];
 
 /// Words that states can be made of.
 pub(crate) trait StateWord: Word + Wipe {
+    /// How wide it is.
+    const WIDTH: Width;
+
     /// States of so many words, all zeros.
     fn states(words: usize) -> States;
 
@@ -66,6 +70,8 @@ pub(crate) enum OwnWords<'w> {
 macro_rules! state_word {
     ($word:ident: $width:ident) => {
         impl StateWord for $word {
+            const WIDTH: Width = Width::$width;
+
             fn states(words: usize) -> States {
                 States::$width(alloc::vec![[0; ROW]; words].into())
             }
@@ -129,8 +135,8 @@ impl Column<'_> {
 
     /// The first words. Those that the state does not have are zeros.
     #[inline]
-    pub(crate) fn read<const N: usize>(&self) -> [u64; N] {
-        let mut words = [0; N];
+    pub(crate) fn read<W: Word, const N: usize>(&self) -> [W; N] {
+        let mut words = [W::ZERO; N];
         self.read_to(&mut words);
         words
     }

@@ -1,6 +1,6 @@
 //! Where there is no clock nothing is measured.
 
-use super::Compress;
+use super::{Compress, Layout};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 pub(crate) struct Measuring;
 
 impl Measuring {
-    pub(crate) fn new(_expected: Vec<u32>, _words: usize, _block: usize) -> Self {
+    pub(crate) fn new(_expected: Vec<u32>, _layout: Layout) -> Self {
         Self
     }
 

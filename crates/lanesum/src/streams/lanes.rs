@@ -3,10 +3,10 @@
 //! All of it follows from what the kernels cost.
 
 use super::combine::Work;
-use crate::family::{Compression, Family};
+use crate::family::Family;
 use crate::function::{Function, on_hash};
 use crate::hasher::Hasher;
-use crate::kernel::Plan;
+use crate::kernel::{Kernels, Plan};
 use crate::lanes::MAX_LANES;
 use crate::many::update_many;
 
@@ -51,8 +51,8 @@ impl Lanes {
     /// `None` where an algorithm does not gain: one message fills the lanes, or
     /// no group is [`GAIN`] times as fast.
     pub(super) fn of(function: &Function) -> Option<Self> {
-        let compression = on_hash!(function, hash => shared(hash))?;
-        let plan = compression.kernels.plan();
+        let kernels = on_hash!(function, hash => shared(hash))?;
+        let plan = kernels.plan();
         let cost = |n: usize| plan.cost(n) as usize;
         let gain = |n: usize| (n * cost(1)) as f64 / cost(n) as f64;
         let most = (1..=MAX_LANES).map(gain).fold(0.0, f64::max);
@@ -63,7 +63,13 @@ impl Lanes {
         // one: two cores do not do the work of one.
         let time = |n: usize| TYPICAL * cost(n) + n * WAKE;
         let apart = (least..=MAX_LANES / 2).find(|&n| 8 * time(n) < 7 * time(2 * n));
-        Some(Self { plan, block: compression.block_len, full, least, apart: apart.unwrap_or(MAX_LANES) })
+        Some(Self {
+            plan,
+            block: kernels.layout().block_len(),
+            full,
+            least,
+            apart: apart.unwrap_or(MAX_LANES),
+        })
     }
 
     /// The least bytes that are worth waiting with.
@@ -86,8 +92,8 @@ impl Lanes {
     }
 }
 
-/// The compression function of a hash whose messages share the lanes.
-fn shared<F: Family>(hash: &F) -> Option<Compression> {
+/// The kernels of a hash whose messages share the lanes.
+fn shared<F: Family>(hash: &F) -> Option<&'static Kernels> {
     hash.compression().filter(|_| F::SHARES_LANES)
 }
 

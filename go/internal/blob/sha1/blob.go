@@ -72,7 +72,7 @@ func (b *Blob) Blocks(pieces []engine.Piece) {
 }
 
 // Add adds so many blocks to one state: no more than end soon.
-func (b *Blob) Add(state *[12]uint64, blocks []byte, count int) {
+func (b *Blob) Add(state *engine.State, blocks []byte, count int) {
 	pieces := [1]engine.Piece{{State: state, Blocks: unsafe.SliceData(blocks), Count: count}}
 	b.Blocks(pieces[:])
 }

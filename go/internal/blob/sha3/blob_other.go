@@ -33,7 +33,7 @@ func (*Blob) Call(what, which uint64, input unsafe.Pointer, count int, out, more
 func (*Blob) Blocks([]engine.Piece) { panic("lanesum: no code for this platform") }
 
 // Add is not to be called.
-func (*Blob) Add(*[12]uint64, []byte, int) { panic("lanesum: no code for this platform") }
+func (*Blob) Add(*engine.State, []byte, int) { panic("lanesum: no code for this platform") }
 
 // Many is not to be called.
 func (*Blob) Many(which uint64, size int, messages [][]byte, out []byte, more unsafe.Pointer, n uint64) {

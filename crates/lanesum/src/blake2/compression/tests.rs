@@ -1,10 +1,9 @@
 //! Every kernel, in every lane, from any state: counters that carry, ends in any block and
 //! far away, against the reference's compression function.
 
-use super::Words;
 use crate::blake2::kernels::{of_blake2b, of_blake2s};
 use crate::feed::Feed;
-use crate::kernel::{Kernels, StateWord, States};
+use crate::kernel::{Kernels, OwnWords};
 use alloc::vec::Vec;
 
 /// Blocks in a run: the counter carries within it.
@@ -23,10 +22,12 @@ impl Random {
     }
 }
 
+/// A state, each word widened to 64 bits.
+type Words = [u64; super::STATE];
+
 /// BLAKE2b's and BLAKE2s's.
 struct Hash {
     kernels: &'static Kernels,
-    states: fn() -> States,
     /// Bits in a word.
     word: u32,
     /// The state after a block.
@@ -34,8 +35,8 @@ struct Hash {
 }
 
 const HASHES: [fn() -> Hash; 2] = [
-    || Hash { kernels: of_blake2b(), states: || u64::states(super::STATE), word: 64, compress: blake2b },
-    || Hash { kernels: of_blake2s(), states: || u32::states(super::STATE), word: 32, compress: blake2s },
+    || Hash { kernels: of_blake2b(), word: 64, compress: blake2b },
+    || Hash { kernels: of_blake2s(), word: 32, compress: blake2s },
 ];
 
 fn blake2b(words: &Words, block: &[u8]) -> Words {
@@ -92,6 +93,17 @@ impl Hash {
         words
     }
 
+    /// Does something with states as a kernel takes them.
+    fn own<R>(&self, states: &mut [u64], f: impl FnOnce(OwnWords<'_>) -> R) -> R {
+        if self.word == 64 {
+            return f(OwnWords::W64(states));
+        }
+        let mut own: Vec<u32> = states.iter().map(|&word| word as u32).collect();
+        let result = f(OwnWords::W32(&mut own));
+        states.iter_mut().zip(own).for_each(|(wide, word)| *wide = word.into());
+        result
+    }
+
     fn expected(&self, words: &Words, blocks: impl Iterator<Item = Vec<u8>>) -> Words {
         blocks.fold(*words, |words, block| (self.compress)(&words, &block))
     }
@@ -107,7 +119,7 @@ fn every_kernel_in_every_lane() {
                 let messages: Vec<Vec<u8>> =
                     (0..lanes).map(|_| (0..BLOCKS * block).map(|_| random.next() as u8).collect()).collect();
                 let words: Vec<Words> = (0..lanes).map(|_| hash.state(&mut random)).collect();
-                let mut states = (hash.states)();
+                let mut states = hash.kernels.layout().states();
                 let mut feed = Feed::new(block, block, lanes);
                 for i in 0..lanes {
                     states.column(i).write(&words[i]);
@@ -117,7 +129,7 @@ fn every_kernel_in_every_lane() {
                 for i in 0..lanes {
                     let blocks = messages[i].chunks(block).map(<[u8]>::to_vec);
                     let expected = hash.expected(&words[i], blocks);
-                    assert_eq!(states.column(i).read(), expected, "{} lane {i}", kernel.kernel());
+                    assert_eq!(states.column(i).read::<u64, _>(), expected, "{} lane {i}", kernel.kernel());
                 }
             }
         }
@@ -137,14 +149,17 @@ fn every_kernel_takes_blocks_that_lie_apart() {
                     (0..(BLOCKS - 1) * stride + n * block).map(|_| random.next() as u8).collect();
                 let words: Vec<Words> = (0..n).map(|_| hash.state(&mut random)).collect();
                 let mut states = words.clone();
-                kernel.compress_dealt(states.as_flattened_mut(), &bytes, stride, BLOCKS);
+                let deal = |states: &mut [u64], bytes: &[u8], blocks| {
+                    hash.own(states, |states| kernel.compress_dealt(states, bytes, stride, blocks));
+                };
+                deal(states.as_flattened_mut(), &bytes, BLOCKS);
                 for i in 0..n {
                     let blocks = (0..BLOCKS).map(|b| bytes[b * stride + i * block..][..block].to_vec());
                     let expected = hash.expected(&words[i], blocks);
                     assert_eq!(states[i], expected, "{} lane {i} of {n}", kernel.kernel());
                 }
-                kernel.compress_dealt(states.as_flattened_mut(), &[], stride, 0);
-                kernel.compress_dealt(&mut [], &[], stride, 1);
+                deal(states.as_flattened_mut(), &[], 0);
+                deal(&mut [], &[], 1);
             }
         }
     }
@@ -159,7 +174,10 @@ fn fewer_bytes_than_are_dealt_out_panic() {
                 (3 * hash.block(), 2, 4 * hash.block() - 1),
                 (usize::MAX / 2, 4, 4 * hash.block()),
             ] {
-                let run = || kernel.compress_dealt(&mut [0; super::STATE], &[0; 512][..len], stride, blocks);
+                let deal = |states: OwnWords<'_>| {
+                    kernel.compress_dealt(states, &[0; 512][..len], stride, blocks);
+                };
+                let run = || hash.own(&mut [0; super::STATE], deal);
                 assert!(std::panic::catch_unwind(core::panic::AssertUnwindSafe(run)).is_err());
             }
         }
@@ -174,7 +192,7 @@ fn the_kernel_for_one_message() {
             let bytes: Vec<u8> = (0..BLOCKS * hash.block()).map(|_| random.next() as u8).collect();
             let words = hash.state(&mut random);
             let mut state = words;
-            hash.kernels.one().compress_one(&mut state, &bytes);
+            hash.own(&mut state, |state| hash.kernels.one().compress_own(state, &bytes, &[]));
             assert_eq!(state, hash.expected(&words, bytes.chunks(hash.block()).map(<[u8]>::to_vec)));
         }
     }

@@ -93,7 +93,7 @@ fn check<B: Expected>(name: &str, plan: &Plan, lengths: &[usize]) {
 }
 
 fn run_by<'a, B: Variant>(plan: &Plan, messages: &mut impl Messages<'a>) {
-    scheduler::run(&B::kernels().list, |_| plan, (B::STATES)(STATE), B::BLOCK_LEN, messages);
+    scheduler::run(&B::kernels().list, |_| plan, B::kernels().layout().states(), B::BLOCK_LEN, messages);
 }
 
 /// Digests, each of which is written once.

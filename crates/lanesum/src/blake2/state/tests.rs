@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 /// A state that has taken `count` bytes, whatever they were.
 fn after<B: Variant>(count: u128) -> State<B> {
     let mut state = State::new(&Params::new());
-    let mask = u64::MAX >> (64 - B::MAX_LEN);
-    (state.words[8], state.words[9]) = (count as u64 & mask, (count >> B::MAX_LEN) as u64 & mask);
+    (state.words[8], state.words[9]) =
+        (Word::truncate(count as u64), Word::truncate((count >> B::MAX_LEN) as u64));
     state
 }
 
@@ -39,7 +39,7 @@ fn blake2s_past_2_to_32_bytes() {
         for (before, len) in [(near - 128, 50), (near - 128, 150), (near - 64, 64), (near, 1), (near, 250)] {
             let mut state = after::<blake2s::Blake2s>(before.into());
             let message: Vec<u8> = (0..len).map(|i| i as u8).collect();
-            let mut h = state.words.first_chunk::<8>().unwrap().map(|w| w as u32);
+            let mut h = *state.words.first_chunk::<8>().unwrap();
             for (i, part) in message.chunks(64).enumerate() {
                 let mut block = [0; 64];
                 block[..part.len()].copy_from_slice(part);

@@ -18,8 +18,6 @@ use crate::kernel::Interleaved;
 use core::arch::aarch64::*;
 
 impl<const N: usize> Interleaved<Sha1, N> for Sha2 {
-    const IN_VECTORS: bool = true;
-
     unsafe fn compress(self, states: &mut [[u32; 5]; N], from: [*const u8; N], blocks: usize) {
         // SAFETY: the token is the proof of the features; the rest is the caller's.
         unsafe { compress(states, from, blocks) }

@@ -45,8 +45,6 @@ use core::arch::{asm, x86_64::*};
 macro_rules! kernel {
     ($isa:ident of $features:literal => $name:ident, words in $kept:literal by $schedule:ident) => {
         impl<const N: usize> Interleaved<Sha1, N> for $isa {
-            const IN_VECTORS: bool = true;
-
             unsafe fn compress(self, states: &mut [[u32; 5]; N], from: [*const u8; N], blocks: usize) {
                 // SAFETY: the token is the proof of the features; the rest is the caller's.
                 unsafe { $name(states, from, blocks) }

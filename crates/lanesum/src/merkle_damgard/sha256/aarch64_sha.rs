@@ -18,8 +18,6 @@ use core::arch::aarch64::*;
 use core::hint::black_box;
 
 impl<const N: usize> Interleaved<Sha256, N> for Sha2 {
-    const IN_VECTORS: bool = true;
-
     unsafe fn compress(self, states: &mut [[u32; 8]; N], from: [*const u8; N], blocks: usize) {
         // SAFETY: the token is the proof of the features; the rest is the caller's.
         unsafe { compress(states, from, blocks) }

@@ -32,8 +32,6 @@ use core::arch::{asm, x86_64::*};
 macro_rules! side_by_side {
     ($($n:literal in groups of $group:literal),+) => {$(
         impl Interleaved<Sha256, $n> for ShaNi {
-            const IN_VECTORS: bool = true;
-
             unsafe fn compress(self, states: &mut [[u32; 8]; $n], from: [*const u8; $n], blocks: usize) {
                 // SAFETY: the token is the proof of the features; the rest is the caller's.
                 unsafe { compress::<$n, $group>(states, from, blocks) }

@@ -15,6 +15,7 @@
 
 pub(crate) mod compression;
 mod family;
+mod gathered;
 mod hash;
 mod hasher;
 mod join;

@@ -1,12 +1,13 @@
 //! One message in pieces.
 
+use super::gathered::Gathered;
 use super::join::{Join, Serial};
 use super::subtree::{Subtree, SubtreeError};
 use super::tree::{WIDE, children, subtree};
 use super::{CHUNK_LEN, CV_LEN, Hash, KEY_LEN, Mode, Node, OutputReader};
-use crate::wipe::{reserve, reserve_exact, wipe_on_drop};
+use crate::wipe::{reserve, wipe_on_drop};
 use alloc::vec::Vec;
-use core::{fmt, mem};
+use core::fmt;
 
 /// Hashes one message that comes in pieces.
 ///
@@ -29,7 +30,7 @@ pub struct Hasher {
     stack: Vec<[u8; CV_LEN]>,
     /// What follows them. Where it is not empty, the subtrees are merged as far
     /// as their sizes go.
-    held: Vec<u8>,
+    held: Gathered,
     /// Bytes in the subtrees.
     done: u64,
 }
@@ -54,7 +55,7 @@ impl Hasher {
 
     /// For a hash, a keyed hash or a derived key, as the mode says.
     pub fn with_mode(mode: Mode) -> Self {
-        Self { mode, stack: Vec::new(), held: Vec::new(), done: 0 }
+        Self { mode, stack: Vec::new(), held: Gathered::new(), done: 0 }
     }
 
     /// Adds a piece to the message.
@@ -119,7 +120,7 @@ impl Hasher {
     pub fn finalize(&self) -> Hash {
         if self.done == 0 {
             // All of it: a short one without what a node costs.
-            return self.mode.hash(&self.held);
+            return self.mode.hash(self.held.bytes());
         }
         self.root().hash()
     }
@@ -186,27 +187,20 @@ impl Hasher {
             return;
         }
         self.merge();
-        if self.held.len() + piece.len() > self.held.capacity() {
-            // Twice as much as before, but no more than is ever held.
-            let room = (2 * self.held.capacity()).clamp(self.held.len() + piece.len(), WIDE);
-            let more = room - self.held.len();
-            reserve_exact(&mut self.held, more);
-        }
-        self.held.extend_from_slice(piece);
+        self.held.push(piece, WIDE);
     }
 
     /// Adds what is held, which are whole chunks that are not the last.
     fn push_held<J: Join>(&mut self) {
-        let mut held = mem::take(&mut self.held);
-        let mut rest = &held[..];
-        while !rest.is_empty() {
-            let (bytes, after) = rest.split_at(self.largest(rest.len()));
+        let mut at = 0;
+        while at < self.held.len() {
+            let len = self.largest(self.held.len() - at);
+            let bytes = &self.held.bytes()[at..at + len];
             let top = subtree::<J>(&self.mode, bytes, self.done / CHUNK_LEN as u64);
-            self.push(bytes.len() as u64, top.chaining_value());
-            rest = after;
+            self.push(len as u64, top.chaining_value());
+            at += len;
         }
-        held.clear();
-        self.held = held;
+        self.held.clear();
     }
 
     /// Adds a subtree of `len` bytes.
@@ -236,7 +230,7 @@ impl Hasher {
             rest = halves;
             Node::over(&self.mode, left, right)
         } else {
-            subtree::<Serial>(&self.mode, &self.held, self.done / CHUNK_LEN as u64)
+            subtree::<Serial>(&self.mode, self.held.bytes(), self.done / CHUNK_LEN as u64)
         };
         for left in rest.iter().rev() {
             node = Node::over(&self.mode, left, &node.chaining_value());

@@ -11,6 +11,7 @@ pub(crate) enum Form {
     /// Nothing.
     Plain,
     /// Scalar instructions lay out the lanes' blocks.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "no others are"))]
     Paired,
     /// Paired, and each step of G is taken on all columns of a set at once, where others take it
     /// on two: a core whose operations take two cycles has more that do not wait for each other.

@@ -108,6 +108,11 @@ impl Hash {
         Ok(Self { algorithm, digest_size, hasher: Locked::new(hasher) })
     }
 
+    /// Whether it is faster with others.
+    pub(crate) fn shares_lanes(&self) -> bool {
+        self.algorithm.shares_lanes()
+    }
+
     /// The function, of an object that has hashed nothing yet.
     pub(crate) fn function(&self, py: Python<'_>) -> Option<Function> {
         self.hasher.with(py, |hasher| (hasher.message_len() == 0).then(|| hasher.function().clone()))

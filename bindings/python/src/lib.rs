@@ -74,6 +74,7 @@ fn _lanesum(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(slices::digest_slices, module)?)?;
     module.add_function(wrap_pyfunction!(streams::begin, module)?)?;
     module.add_function(wrap_pyfunction!(streams::update_many, module)?)?;
+    module.add_function(wrap_pyfunction!(streams::shares_lanes, module)?)?;
     module.add_function(wrap_pyfunction!(arrow::digest_array, module)?)?;
     module.add_function(wrap_pyfunction!(files::digest_files, module)?)?;
     new::add(module)

@@ -23,6 +23,13 @@ pub(crate) fn begin(algorithm: &Bound<'_, PyAny>, key: Option<&Bound<'_, PyAny>>
     Hash::of(function(algorithm, key)?, None)
 }
 
+/// Whether pieces of many messages share the lanes, and more of them are faster.
+#[pyfunction]
+#[pyo3(signature = (hash, /))]
+pub(crate) fn shares_lanes(hash: &Bound<'_, Hash>) -> bool {
+    hash.get().shares_lanes()
+}
+
 /// Adds to each hash object the bytes from `start` to `end` of the buffer beside it, one
 /// message in each SIMD lane, on as many cores as they fill. The interpreter runs other
 /// threads meanwhile.

@@ -118,6 +118,48 @@ def test_rounds(monkeypatch):
     assert max(map(max, rounds)) <= streams._SHARE
 
 
+def test_in_turn():
+    """A few small pieces need no thread: the executor here gives none."""
+
+    async def work(name, len, count):
+        gate, all_streams = Gate(), [Stream(name) for _ in range(count)]
+        adding = asyncio.gather(*[stream.update(b"x" * len) for stream in all_streams])
+        await turns()
+        in_turn = adding.done()
+        gate.opened.set()
+        await adding
+        assert {stream.digest() for stream in all_streams} == {lanesum.new(name, b"x" * len).digest()}
+        return in_turn
+
+    for name, most in (("md5", streams._IN_TURN), ("blake3", streams._IN_TURN_ALONE)):
+        for len, count, in_turn in ((most, 1, True), (most, 2, True), (most // 8, 16, True), (most, 3, False), (most + 1, 1, False)):
+            assert asyncio.run(work(name, len, count)) == in_turn, (name, len, count)
+
+
+def test_long_pieces_of_what_fills_the_lanes_alone(monkeypatch):
+    """Each is a call of its own, and they wait for each other no more than for rounds."""
+    calls = []
+
+    def update_many(updates):
+        calls.append([end - start for _, _, start, end in updates])
+        real(updates)
+
+    real = streams.update_many
+    monkeypatch.setattr(streams, "update_many", update_many)
+    long = streams._IN_TURN_ALONE + 1
+
+    async def work():
+        data = [random.Random(i).randbytes(len) for i, len in enumerate((long, 5000, long + 7, 5000))]
+        all_streams = [Stream("blake3") for _ in data]
+        for _ in range(2):
+            await asyncio.gather(*[stream.update(piece) for stream, piece in zip(all_streams, data)])
+        for stream, piece in zip(all_streams, data):
+            assert stream.digest() == lanesum.blake3(piece + piece).digest()
+
+    asyncio.run(work())
+    assert sorted(calls) == sorted(2 * [[5000, 5000], [long], [long + 7]])
+
+
 @pytest.mark.parametrize("kind", [bytearray, memoryview, lambda data: array("H", data), lambda data: memoryview(array("I", data))])
 @pytest.mark.parametrize("len", [0, 16, LARGE])
 def test_buffers(kind, len):

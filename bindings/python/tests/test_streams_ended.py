@@ -11,7 +11,9 @@ import threading
 import weakref
 from concurrent.futures import ThreadPoolExecutor
 
+import lanesum
 import pytest
+from lanesum import streams
 from lanesum.streams import Stream
 from stream_gate import LARGE, Gate, torn, turns
 
@@ -54,6 +56,54 @@ def test_cancelled():
         await asyncio.gather(adding, return_exceptions=True)
         await torn(stream)
         assert short.digest() == hashlib.md5(b"y" * 2 * LARGE).digest()
+
+    asyncio.run(work())
+
+
+def test_cancelled_while_it_is_hashed_alone():
+    """A thread is to read its bytes, and holds them until it has."""
+
+    async def work():
+        gate, data = Gate(), [bytearray(b"x" * (1 << 20)) for _ in range(2)]
+        stream, other = Stream("blake3"), Stream("blake3")
+        adding = [asyncio.ensure_future(s.update(piece)) for s, piece in zip((stream, other), data)]
+        await turns()
+        adding[0].cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await adding[0]
+        with pytest.raises(BufferError):
+            data[0].append(0)
+        gate.opened.set()
+        await adding[1]
+        await torn(stream)
+        assert other.digest() == lanesum.blake3(b"x" * (1 << 20)).digest()
+        for piece in data:
+            piece.append(0)
+
+    asyncio.run(work())
+
+
+@pytest.mark.parametrize("len", [5000, LARGE])
+def test_a_call_that_fails(monkeypatch, len):
+    """Here or in a thread: all whose pieces it had are told, and later ones are hashed."""
+
+    def fails(updates):
+        raise MemoryError("no room")
+
+    async def work():
+        data = [bytearray(len) for _ in range(2)]
+        all_streams = [Stream("md5") for _ in data]
+        with monkeypatch.context() as patched:
+            patched.setattr(streams, "update_many", fails)
+            adding = [stream.update(piece) for stream, piece in zip(all_streams, data)]
+            for error in await asyncio.gather(*adding, return_exceptions=True):
+                assert isinstance(error, MemoryError)
+        for stream, piece in zip(all_streams, data):
+            await torn(stream)
+            piece.append(0)
+        stream = Stream("md5")
+        await stream.update(bytes(len))
+        assert stream.digest() == hashlib.md5(bytes(len)).digest()
 
     asyncio.run(work())
 

@@ -86,6 +86,20 @@ impl Algorithm {
     pub fn kernels(self) -> Vec<Kernel> {
         on_family!(AnyHash: &self.plain(), hash => hash.kernels())
     }
+
+    /// Whether pieces of many messages share the lanes, as those of
+    /// [`update_many`](crate::update_many). Otherwise one message fills them, as of BLAKE3, or
+    /// there are none.
+    ///
+    /// ```
+    /// use lanesum::Algorithm;
+    ///
+    /// assert!(Algorithm::Sha256.shares_lanes());
+    /// assert!(!Algorithm::Blake3.shares_lanes());
+    /// ```
+    pub fn shares_lanes(self) -> bool {
+        on_family!(AnyHash: &self.plain(), hash => hash.shares_lanes())
+    }
 }
 
 impl fmt::Display for Algorithm {

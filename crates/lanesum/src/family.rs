@@ -60,8 +60,9 @@ pub(crate) trait Family: Clone + Send + Sync {
 
     /// Whether messages that arrive in pieces share the lanes: where one message
     /// fills them, they need not.
-    #[cfg_attr(not(feature = "std"), allow(dead_code, reason = "streams need the standard library"))]
-    const SHARES_LANES: bool = false;
+    fn shares_lanes(&self) -> bool {
+        false
+    }
 
     /// Writes the digest of a message.
     #[inline]

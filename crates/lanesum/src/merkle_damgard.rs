@@ -110,7 +110,9 @@ impl<F: WordFormat> Iterated for &'static MerkleDamgard<F> {
 impl<F: WordFormat> Family for &'static MerkleDamgard<F> {
     type State = Pieces<Self>;
 
-    const SHARES_LANES: bool = true;
+    fn shares_lanes(&self) -> bool {
+        true
+    }
 
     #[inline]
     fn begin(&self) -> Pieces<Self> {

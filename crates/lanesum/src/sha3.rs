@@ -152,7 +152,9 @@ impl Family for &'static Sponge {
     /// A state is large.
     type State = Box<Pieces<Self>>;
 
-    const SHARES_LANES: bool = true;
+    fn shares_lanes(&self) -> bool {
+        true
+    }
 
     fn begin(&self) -> Box<Pieces<Self>> {
         Box::new(Pieces::new(*self))

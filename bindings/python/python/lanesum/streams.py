@@ -2,8 +2,8 @@
 
 A server that hashes what its clients send has a hash object for each, and a piece of each
 now and then. ``await stream.update(piece)`` of a :class:`Stream` puts pieces that are there
-at one time into the lanes together, in a thread of the loop's default executor, with the
-interpreter lock released::
+at one time into the lanes together: a few small ones in the event loop, and others in a thread
+of its default executor, with the interpreter lock released::
 
     stream = Stream("sha256")
     while piece := await reader.read(1 << 16):
@@ -23,22 +23,32 @@ from functools import partial
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
-from ._lanesum import begin, update_many
+from ._lanesum import begin, shares_lanes, update_many
 
 if TYPE_CHECKING:
     from asyncio import AbstractEventLoop, Future
 
-    from typing import NoReturn
+    from typing import Callable, NoReturn
 
     from typing_extensions import Buffer
 
     from ._lanesum import Hash, _Algorithm
+
+    # What is called with pieces, how far they are hashed, and an error.
+    _End = Callable[["list[_Piece]", "list[int]", "BaseException | None"], None]
 
 __all__ = ["Stream"]
 
 # Pieces below this are hashed at once: a thread takes ten times as long to answer one alone,
 # and about as long for each of 64 (MD5 and SHA3-512 on an AMD Zen 4).
 _AT_ONCE = 4096
+
+# A round whose pieces are no longer than this, and no more than two such together, is hashed in
+# the loop's own turn: to hand it to a thread and to be answered takes 70 to 100 us on an AMD Zen 4,
+# in which MD5, slower than most, adds 64 KiB to one message or two. A message that fills the lanes
+# alone is hashed several times as fast.
+_IN_TURN = 64 << 10
+_IN_TURN_ALONE = 256 << 10
 
 # A round takes no more bytes than this, and none of more than its share of them while
 # others wait, so that a piece waits for milliseconds and not for a whole long one.
@@ -152,7 +162,7 @@ class Stream:
     def _bind(self, loop: AbstractEventLoop) -> None:
         if self._loop is not None:
             raise RuntimeError("this stream is of another event loop: copy() gives one for any")
-        self._loop, self._pool = loop, _pool(loop, self.name)
+        self._loop, self._pool = loop, _pool(loop, self._hash)
 
 
 def _view(piece: Buffer) -> memoryview:
@@ -204,20 +214,28 @@ class _Piece:
 class _Pool:
     """The pieces of one algorithm that wait in one event loop, hashed in rounds.
 
-    A round is a call of ``update_many`` in a thread of the loop's default executor, which has
-    the package's threads help where the pieces fill their lanes: the loop ends its own threads
-    when it is closed. There is one round at a time. Between two rounds the
-    loop has a turn, in which those that were answered bring their next pieces.
+    A round is a call of ``update_many``: a small one in the loop's own turn, others in a thread of
+    the loop's default executor, which has the package's threads help where the pieces fill their
+    lanes: the loop ends its own threads when it is closed. There is one round at a time. Between two
+    rounds the loop has a turn, in which those that were answered bring their next pieces.
+
+    Where a message fills the lanes alone, a long piece gains nothing by others: it is a call of its
+    own in a thread.
     """
 
-    __slots__ = ("__weakref__", "busy", "waiting")
+    __slots__ = ("__weakref__", "busy", "in_turn", "shares_lanes", "waiting")
 
-    def __init__(self) -> None:
+    def __init__(self, shares_lanes: bool) -> None:
         self.waiting: deque[_Piece] = deque()
         self.busy = False
+        self.shares_lanes = shares_lanes
+        self.in_turn = _IN_TURN if shares_lanes else _IN_TURN_ALONE
 
     def add(self, piece: _Piece, loop: AbstractEventLoop) -> None:
         """Queues a piece for the next round, with all that come in this turn of the loop."""
+        if piece.len > self.in_turn and not self.shares_lanes:
+            self._in_thread(loop, [piece], [piece.len], self._answer)
+            return
         self.waiting.append(piece)
         if not self.busy:
             self.busy = True
@@ -225,53 +243,78 @@ class _Pool:
 
     def _begin(self, loop: AbstractEventLoop) -> None:
         """Begins a round with the pieces that waited longest."""
-        waiting, pieces, ends, room = self.waiting, [], [], _ROUND
+        waiting, pieces, ends, longest, room = self.waiting, [], [], 0, _ROUND
         share = max(_SHARE, _ROUND // max(1, len(waiting)))
         while waiting and room > 0:
             piece = waiting.popleft()
             if piece.unwanted():
                 continue
             end = min(piece.len, piece.at + share)
+            longest = max(longest, end - piece.at)
             room -= end - piece.at
-            piece.reading = True
             pieces.append(piece)
             ends.append(end)
         if not pieces:
             self.busy = False
-            return
-        updates = [(piece.hash, piece.view, piece.at, end) for piece, end in zip(pieces, ends)]
-        try:
-            done = loop.run_in_executor(None, update_many, updates)
-        except Exception as error:  # The executor is shut down, or has no thread to give.
-            for piece in [*pieces, *waiting]:
-                piece.end(error)
-            waiting.clear()
-            self.busy = False
-            return
-        done.add_done_callback(partial(self._end, loop, pieces, ends))
+        elif longest <= self.in_turn and _ROUND - room <= 2 * self.in_turn:
+            self._end(loop, pieces, ends, _raised(_updates(pieces, ends)))
+        else:
+            self._in_thread(loop, pieces, ends, partial(self._end, loop))
 
-    def _end(self, loop: AbstractEventLoop, pieces: list[_Piece], ends: list[int], done: Future[None]) -> None:
+    def _in_thread(self, loop: AbstractEventLoop, pieces: list[_Piece], ends: list[int], end: _End) -> None:
+        """Has a thread hash pieces up to their ends, and calls ``end`` with them and an error, if there is one."""
+        for piece in pieces:
+            piece.reading = True
+        try:
+            hashing = loop.run_in_executor(None, update_many, _updates(pieces, ends))
+        except Exception as error:  # The executor is shut down, or has no thread to give.
+            end(pieces, ends, error)
+            return
+
+        def ended(hashed: Future[None]) -> None:
+            end(pieces, ends, RuntimeError("the executor was shut down") if hashed.cancelled() else hashed.exception())
+
+        hashing.add_done_callback(ended)
+
+    def _end(self, loop: AbstractEventLoop, pieces: list[_Piece], ends: list[int], error: BaseException | None) -> None:
+        """Ends a round."""
+        self._answer(pieces, ends, error)
+        # After the wake-ups that were just asked for.
+        loop.call_soon(self._begin, loop)
+
+    def _answer(self, pieces: list[_Piece], ends: list[int], error: BaseException | None) -> None:
         """Answers those whose pieces are hashed; the others go to the back of the queue."""
-        error = RuntimeError("the executor was shut down") if done.cancelled() else done.exception()
         for piece, end in zip(pieces, ends):
             piece.at, piece.reading = end, False
             if error is not None or piece.unwanted() or piece.at == piece.len:
                 piece.end(error)
             else:
                 self.waiting.append(piece)
-        # After the wake-ups that were just asked for.
-        loop.call_soon(self._begin, loop)
+
+
+def _updates(pieces: list[_Piece], ends: list[int]) -> list[tuple[Hash, memoryview, int, int]]:
+    """What of the pieces is to be hashed, as ``update_many`` takes it."""
+    return [(piece.hash, piece.view, piece.at, end) for piece, end in zip(pieces, ends)]
+
+
+def _raised(updates: list[tuple[Hash, memoryview, int, int]]) -> Exception | None:
+    """Adds pieces, and says what that raises."""
+    try:
+        update_many(updates)
+    except Exception as error:
+        return error
+    return None
 
 
 _lock = threading.Lock()
 _pools: WeakKeyDictionary[AbstractEventLoop, WeakValueDictionary[str, _Pool]] = WeakKeyDictionary()
 
 
-def _pool(loop: AbstractEventLoop, name: str) -> _Pool:
-    """The pool of an algorithm in an event loop."""
+def _pool(loop: AbstractEventLoop, hash: Hash) -> _Pool:
+    """The pool of a hash object's algorithm in an event loop."""
     # Streams keep their pool. A pool that waits knows its loop: kept here, it would keep that.
     with _lock:
-        return _pools.setdefault(loop, WeakValueDictionary()).setdefault(name, _Pool())
+        return _pools.setdefault(loop, WeakValueDictionary()).setdefault(hash.name, _Pool(shares_lanes(hash)))
 
 
 def _forked() -> None:

@@ -32,7 +32,9 @@ fn refused(error: ParamError) -> Refused {
 impl<B: Variant> Family for Params<B> {
     type State = State<B>;
 
-    const SHARES_LANES: bool = true;
+    fn shares_lanes(&self) -> bool {
+        true
+    }
 
     #[inline]
     fn begin(&self) -> State<B> {

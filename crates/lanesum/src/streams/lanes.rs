@@ -6,7 +6,7 @@ use super::combine::Work;
 use crate::family::Family;
 use crate::function::{Function, on_hash};
 use crate::hasher::Hasher;
-use crate::kernel::{Kernels, Plan};
+use crate::kernel::Plan;
 use crate::lanes::MAX_LANES;
 use crate::many::update_many;
 
@@ -51,7 +51,7 @@ impl Lanes {
     /// `None` where an algorithm does not gain: one message fills the lanes, or
     /// no group is [`GAIN`] times as fast.
     pub(super) fn of(function: &Function) -> Option<Self> {
-        let kernels = on_hash!(function, hash => shared(hash))?;
+        let kernels = on_hash!(function, hash => hash.compression().filter(|_| hash.shares_lanes()))?;
         let plan = kernels.plan();
         let cost = |n: usize| plan.cost(n) as usize;
         let gain = |n: usize| (n * cost(1)) as f64 / cost(n) as f64;
@@ -90,11 +90,6 @@ impl Lanes {
     fn cost(&self, pieces: usize) -> usize {
         self.plan.cost(pieces) as usize
     }
-}
-
-/// The kernels of a hash whose messages share the lanes.
-fn shared<F: Family>(hash: &F) -> Option<&'static Kernels> {
-    hash.compression().filter(|_| F::SHARES_LANES)
 }
 
 impl Work for Lanes {

@@ -96,7 +96,7 @@ pub(crate) fn digest_array<'py>(
     threads: isize,
 ) -> PyResult<DigestArray> {
     let py = array.py();
-    let call = Call::new(algorithm, key, threads)?;
+    let call = Call::new(algorithm, key, threads)?.shared_out(|_| true)?;
     let mut digests = Digests::new(call.each());
     if let Some(method) = array.getattr_opt(intern!(py, "__arrow_c_array__"))? {
         let (schema, array) = method.call0()?.extract::<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)>()?;

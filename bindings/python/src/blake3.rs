@@ -1,32 +1,29 @@
 //! `blake3`, with the interface of the package of that name.
 
+mod file;
+
 use crate::buffer::Buffer;
-use crate::file::Patient;
 use crate::hash::{hex, long_hex};
 use crate::locked::{Locked, RELEASE};
 use crate::updated::Updated;
 use crate::{memory, pool, subtree};
 use lanesum::blake3::{Hasher, KEY_LEN, Mode, OUT_LEN};
 use lanesum::{Algorithm, Function};
-use lanesum_files::aligned::Aligned;
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
-use std::io::Read;
 use std::path::PathBuf;
 
-/// From so many bytes on a piece is shared out to threads.
+/// From so many bytes on a piece, or a file, is shared out to threads.
 const SHARED: usize = 1 << 20;
-
-/// How much of a file is read at once.
-const BUFFER: usize = 4 << 20;
 
 /// BLAKE3: hash, keyed hash, key derivation, output of any length.
 #[cfg_attr(immutable, pyclass(frozen, immutable_type, module = "lanesum", name = "blake3"))]
 #[cfg_attr(not(immutable), pyclass(frozen, module = "lanesum", name = "blake3"))]
 pub(crate) struct Blake3 {
     mode: Mode,
-    threads: usize,
+    /// As it was asked for: [`Blake3::threads`].
+    max_threads: isize,
     hasher: Locked<Hasher>,
 }
 
@@ -36,9 +33,17 @@ impl Blake3 {
         self.hasher.with(py, |hasher| hasher.message_len() == 0).then(|| self.mode.into())
     }
 
+    /// How many threads it may use.
+    fn threads(&self) -> PyResult<usize> {
+        match self.max_threads {
+            Self::AUTO => pool::threads(0),
+            threads => pool::threads(threads),
+        }
+    }
+
     fn add(&self, py: Python<'_>, bytes: &[u8]) -> PyResult<()> {
-        if self.threads > 1 && bytes.len() >= SHARED {
-            let pool = pool::of(self.threads)?;
+        if bytes.len() >= SHARED && self.threads()? > 1 {
+            let pool = pool::of(self.threads()?)?;
             self.hasher.with_bytes(py, bytes, |hasher, bytes| {
                 pool.install(|| hasher.par_update(bytes));
             });
@@ -131,12 +136,10 @@ impl Blake3 {
             (None, Some(context)) => Mode::derive_key(context),
             (None, None) => Mode::HASH,
         };
-        let threads = match max_threads {
-            Self::AUTO => pool::threads(0)?,
-            1.. => pool::threads(max_threads)?,
-            _ => return Err(PyValueError::new_err("not a valid number of threads")),
-        };
-        let hash = Self { mode, threads, hasher: Locked::new(Hasher::with_mode(mode)) };
+        if max_threads != Self::AUTO && max_threads < 1 {
+            return Err(PyValueError::new_err("not a valid number of threads"));
+        }
+        let hash = Self { mode, max_threads, hasher: Locked::new(Hasher::with_mode(mode)) };
         if let Some(data) = data {
             hash.add(py, Buffer::of(data)?.bytes())?;
         }
@@ -156,22 +159,8 @@ impl Blake3 {
     /// not end the process.
     #[pyo3(signature = (path))]
     fn update_mmap(slf: Bound<'_, Self>, path: PathBuf) -> PyResult<Bound<'_, Self>> {
-        let py = slf.py();
-        let mut file = Patient::open(py, &path)??;
-        let mut buffer = Aligned::new(BUFFER);
-        loop {
-            let mut len = 0;
-            while len < buffer.len() {
-                match file.read(&mut buffer[len..])? {
-                    0 => break,
-                    n => len += n,
-                }
-            }
-            slf.get().add(py, &buffer[..len])?;
-            if len < buffer.len() {
-                return Ok(slf);
-            }
-        }
+        file::add(slf.py(), slf.get(), &path)?;
+        Ok(slf)
     }
 
     /// `length` bytes of output from `seek` on, for the message so far.
@@ -201,7 +190,7 @@ impl Blake3 {
     /// A copy, to which other pieces can be added.
     fn copy(&self, py: Python<'_>) -> Self {
         let hasher = Locked::new(self.hasher.with(py, |hasher| hasher.clone()));
-        Self { mode: self.mode, threads: self.threads, hasher }
+        Self { mode: self.mode, max_threads: self.max_threads, hasher }
     }
 
     /// Begins a new message, with the same key or context. Returns the object.

@@ -99,14 +99,22 @@ pub(crate) fn waiting<T: Send>(
 }
 
 /// A file that may be a pipe, or have no end: whoever reads it is not deaf to signals.
-pub(crate) struct Patient(fs::File);
+pub(crate) struct Patient {
+    pub(crate) file: fs::File,
+    /// How long it was, if it is a regular file, which nobody waits for.
+    pub(crate) regular: Option<u64>,
+}
 
 impl Patient {
     /// # Errors
     ///
     /// Those of [`waiting`].
     pub(crate) fn open(py: Python<'_>, path: &Path) -> PyResult<io::Result<Self>> {
-        waiting(py, || Ok(Self(wait::open(path)?.into())))
+        waiting(py, || {
+            let file = fs::File::from(wait::open(path)?);
+            let metadata = file.metadata()?;
+            Ok(Self { file, regular: metadata.is_file().then_some(metadata.len()) })
+        })
     }
 }
 
@@ -115,11 +123,15 @@ impl Read for Patient {
         Python::attach(|py| {
             loop {
                 py.check_signals()?;
-                let ready = py.detach(|| wait::readable_within(&self.0, PATIENCE))?;
-                match ready.then(|| py.detach(|| self.0.read(buffer))) {
-                    None => {}
-                    Some(Err(error)) if error.kind() == io::ErrorKind::Interrupted => {}
-                    Some(read) => return read,
+                let read = || {
+                    let ready = self.regular.is_some() || wait::readable_within(&self.file, PATIENCE)?;
+                    ready.then(|| self.file.read(buffer)).transpose()
+                };
+                match py.detach(read) {
+                    Ok(None) => {}
+                    Ok(Some(n)) => return Ok(n),
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                    Err(error) => return Err(error),
                 }
             }
         })

@@ -72,6 +72,27 @@ impl<'py> Items<'py> {
         })
     }
 
+    /// Whether they have more than so many bytes at this moment, and `each` for each item. What is
+    /// no `bytes` has as many as one likes.
+    pub(crate) fn have_more_than(&self, most: usize, each: usize) -> bool {
+        let n = self.len();
+        let mut left = most;
+        (0..n).any(|i| {
+            // SAFETY: as above.
+            let len = unsafe {
+                let item = self.item(i);
+                if ffi::PyBytes_CheckExact(item) == 0 { usize::MAX } else { bytes_len(item) as usize }
+            };
+            match left.checked_sub(len.saturating_add(each)) {
+                Some(rest) => {
+                    left = rest;
+                    false
+                }
+                None => true,
+            }
+        })
+    }
+
     /// Has the CPU fetch an item that is looked at soon, if there is one.
     #[inline(always)]
     pub(crate) fn fetch(&self, i: usize) {

@@ -78,8 +78,13 @@ impl<T: Send> Locked<T> {
         if bytes.len() < RELEASE {
             return self.with(py, |value| f(value, bytes));
         }
+        self.apart(py, |value| f(value, bytes))
+    }
+
+    /// Does something long with it, during which the interpreter runs other threads.
+    pub(crate) fn apart<R: Send>(&self, py: Python<'_>, f: impl FnOnce(&mut T) -> R + Send) -> R {
         let claim = self.claim(py);
-        py.detach(|| f(claim.guard(self.lock.lock().unwrap_or_else(PoisonError::into_inner)).value, bytes))
+        py.detach(|| f(claim.guard(self.lock.lock().unwrap_or_else(PoisonError::into_inner)).value))
     }
 
     /// A claim to it.

@@ -24,29 +24,53 @@ const PART: usize = 16 << 20;
 /// then stay in the cache, and are not mapped anew for each batch.
 const BATCH: usize = 8192;
 
+/// The least that is shared out, in bytes of messages and [`EACH`] for each: to wake a thread and to
+/// wait for it takes as long as to hash a third of that (SHA-256 and MD5, AMD Zen 4).
+const LEAST: usize = 256 << 10;
+
+/// What a message costs beside its bytes, in bytes.
+pub(crate) const EACH: usize = 64;
+
 /// The most bytes of digests that wait to be objects.
 const DIGESTS: usize = 64 << 20;
 
 /// What is asked of many messages, wherever they lie.
 pub(crate) struct Call {
     function: Function,
+    /// How many threads are asked for.
+    asked: isize,
+    /// How many there are, and their pool, if they are several.
     threads: usize,
     pool: Option<Arc<ThreadPool>>,
 }
 
 impl Call {
+    /// On this thread, whatever is asked for: [`Call::shared_out`].
+    ///
     /// # Errors
     ///
-    /// Those of [`function`], [`pool::threads`] and [`pool::of`].
+    /// Those of [`function`] and [`pool::check`].
     pub(crate) fn new(
         algorithm: &Bound<'_, PyAny>,
         key: Option<&Bound<'_, PyAny>>,
         threads: isize,
     ) -> PyResult<Self> {
         let function = function(algorithm, key)?;
-        let threads = pool::threads(threads)?;
-        let pool = if threads > 1 { Some(pool::of(threads)?) } else { None };
-        Ok(Self { function, threads, pool })
+        pool::check(threads)?;
+        Ok(Self { function, asked: threads, threads: 1, pool: None })
+    }
+
+    /// On the threads that are asked for, if there is at least so much work.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`pool::threads`] and [`pool::of`].
+    pub(crate) fn shared_out(mut self, is_more: impl FnOnce(usize) -> bool) -> PyResult<Self> {
+        if self.asked != 1 && is_more(LEAST) {
+            self.threads = pool::threads(self.asked)?;
+            self.pool = if self.threads > 1 { Some(pool::of(self.threads)?) } else { None };
+        }
+        Ok(self)
     }
 
     /// How many bytes a digest has.
@@ -144,7 +168,7 @@ impl Call {
         let most = if self.threads == 1 { BATCH.min(messages.len()) } else { messages.len() };
         let mut bytes = 0usize;
         let last = messages[..most].iter().position(|message| {
-            bytes = bytes.saturating_add(message.len() + 64);
+            bytes = bytes.saturating_add(message.len() + EACH);
             bytes > PART * self.threads
         });
         last.map_or(most, |last| last + 1)
@@ -171,6 +195,7 @@ pub(crate) fn digest_many<'py>(
 ) -> PyResult<Option<Bound<'py, PyList>>> {
     let call = Call::new(algorithm, key, threads)?;
     let items = items(buffers)?;
+    let call = call.shared_out(|least| items.have_more_than(least, EACH))?;
     call.all_len(items.len())?;
     let Some(out) = out else { return batches::listed(buffers.py(), &call, &items).map(Some) };
     if items.are_bytes() {

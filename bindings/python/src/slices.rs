@@ -1,7 +1,7 @@
 //! Messages that lie in one buffer, one behind the other: a column.
 
 use crate::buffer::Buffer;
-use crate::many::Call;
+use crate::many::{Call, EACH};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -137,6 +137,7 @@ pub(crate) fn digest_slices<'py>(
         slices.visit(range, |message| messages.push(message)).map_err(PyValueError::new_err)
     };
     let bytes = slices.bytes.len();
+    let call = call.shared_out(|least| bytes.saturating_add(n.saturating_mul(EACH)) > least)?;
     let Some(out) = out else {
         return PyBytes::new_with(py, len, |room| call.hash_column(py, n, bytes, messages, room)).map(Some);
     };

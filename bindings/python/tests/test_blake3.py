@@ -1,6 +1,8 @@
 """blake3, against the package of that name."""
 
+import os
 import random
+import threading
 
 import lanesum
 import pytest
@@ -39,6 +41,41 @@ def test_methods(needs, tmp_path):
         made.update_mmap(tmp_path / "none")
     with pytest.raises(IsADirectoryError):
         made.update_mmap(tmp_path)
+
+
+def test_files(tmp_path):
+    """Of all lengths around what is read at once, behind messages that fill a subtree or do not."""
+    path, data = tmp_path / "f", random.Random(6).randbytes(5_000_000)
+    lengths = [n + i for n in (64 << 10, 128 << 10, 1 << 20, 3 << 20) for i in (-1, 0, 1)]
+    for length in (0, 1, *lengths, len(data)):
+        path.write_bytes(data[:length])
+        for before in (0, 1, 1024, 64 << 10, 100_000, 128 << 10, 1 << 20):
+            for threads in (1, 3):
+                made = lanesum.blake3(data[:before], max_threads=threads, key=b"k" * 32).update_mmap(path)
+                assert made.digest() == lanesum.blake3(data[:before] + data[:length], key=b"k" * 32).digest()
+    with path.open("wb") as file:
+        file.truncate(200_000_003)
+    assert lanesum.blake3(max_threads=2).update_mmap(path).digest() == lanesum.blake3(bytes(200_000_003)).digest()
+
+
+def test_a_file_that_shrinks(tmp_path):
+    """What is read of it is hashed: no more, and no process ends."""
+    path, done = tmp_path / "f", threading.Event()
+    path.write_bytes(b"x" * 8_000_000)
+
+    def change():
+        while not done.is_set():
+            for length in (0, 8_000_000, 3_000_000, 8_000_000):
+                os.truncate(path, length)
+
+    changing = threading.Thread(target=change)
+    changing.start()
+    try:
+        for _ in range(100):
+            lanesum.blake3(max_threads=3).update_mmap(path).digest()
+    finally:
+        done.set()
+        changing.join()
 
 
 def test_wrong_keywords():

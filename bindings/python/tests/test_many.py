@@ -3,10 +3,13 @@
 import array
 import hashlib
 import mmap
+import os
 import random
 import signal
 import struct
+import subprocess
 import sys
+import textwrap
 import threading
 
 import lanesum
@@ -36,6 +39,24 @@ def test_all_algorithms(name):
 def test_against_hashlib():
     for name in ("md5", "sha1", "sha256", "sha512", "blake2b", "sha3_256"):
         assert lanesum.digest_many(name, MESSAGES) == [hashlib.new(name, m).digest() for m in MESSAGES]
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/task"), reason="nothing says how many threads there are")
+def test_little_work_needs_no_threads():
+    """However many are asked for: to wake them would take longer."""
+    code = """
+        import array, os, lanesum
+        def threads(count, size):
+            messages = [b"x" * size] * count
+            expected = lanesum.digest_many("sha1", messages)
+            assert lanesum.digest_many("sha1", messages, threads=3) == expected
+            offsets = array.array("q", range(0, count * size + 1, size))
+            assert lanesum.digest_slices("sha1", b"".join(messages), offsets, threads=3) == b"".join(expected)
+            return len(os.listdir("/proc/self/task"))
+        print(threads(1000, 64), threads(100, 2000), threads(2000, 1000))
+    """
+    ran = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True)
+    assert ran.stdout == "1 1 4\n", ran.stderr
 
 
 def test_kinds_of_buffers():

@@ -15,6 +15,12 @@ pub(crate) fn join<A: Send, B: Send>(a: impl FnOnce() -> A + Send, b: impl FnOnc
     if are_there() { rayon_core::join(a, b) } else { (a(), b()) }
 }
 
+/// Whether this is one of the pool's threads.
+#[inline]
+pub(crate) fn is_within() -> bool {
+    rayon_core::current_thread_index().is_some()
+}
+
 /// Whether there is a pool.
 ///
 /// Rayon makes its global one when it is first asked for, once. In a container or under a limit
@@ -22,7 +28,7 @@ pub(crate) fn join<A: Send, B: Send>(a: impl FnOnce() -> A + Send, b: impl FnOnc
 /// where a failure can be seen.
 fn are_there() -> bool {
     static GLOBAL: OnceLock<bool> = OnceLock::new();
-    rayon_core::current_thread_index().is_some()
+    is_within()
         || *GLOBAL.get_or_init(|| {
             let made = ThreadPoolBuilder::new().build_global();
             // Only the system's error has a source. The other one is that it was made before.

@@ -33,6 +33,11 @@ impl Rayon {
     /// The bytes below which it is not worth to ask another thread: some 15
     /// microseconds of work in full lanes.
     const LEAST: usize = 256 << 10;
+
+    /// And below which it is not worth to ask the pool, for who is none of its threads: one is to
+    /// be woken, and wakes the caller when all is done. 512 KiB took 0.11 ms so, and take 0.07
+    /// (AMD Zen 4, two virtual cores).
+    const LEAST_OUTSIDE: usize = 1 << 20;
 }
 
 #[cfg(feature = "rayon")]
@@ -43,6 +48,7 @@ impl Join for Rayon {
         a: impl FnOnce() -> A + Send,
         b: impl FnOnce() -> B + Send,
     ) -> (A, B) {
-        if bytes < Self::LEAST { Serial::join(bytes, a, b) } else { crate::threads::join(a, b) }
+        let least = if crate::threads::is_within() { Self::LEAST } else { Self::LEAST_OUTSIDE };
+        if bytes < least { Serial::join(bytes, a, b) } else { crate::threads::join(a, b) }
     }
 }

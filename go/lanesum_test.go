@@ -72,9 +72,15 @@ func TestNames(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	m := messages(1, 10, 100)
-	if err := HashManyParallel(ctx, MD5, m, make([]byte, 160)); !errors.Is(err, context.Canceled) {
-		t.Error(err)
+	// What one goroutine takes, and what several do.
+	for _, n := range []int{10, leastBytes / each} {
+		m, out := messages(1, n, 100), make([]byte, n*MD5.Size())
+		if err := HashManyParallel(ctx, MD5, m, out); !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+		if !bytes.Equal(out, make([]byte, len(out))) {
+			t.Error("messages were hashed")
+		}
 	}
 }
 

@@ -25,9 +25,26 @@ func HashManyParallel(ctx context.Context, a Algorithm, messages [][]byte, out [
 // enough that all cores end together.
 const partBytes = 4 << 20
 
+// each is what a message costs beside its bytes, in bytes.
+const each = 64
+
+// leastBytes is the least that is worth another goroutine: ten messages of 64 bytes took 2.2 us with
+// one, and 0.8 without (MD5, AMD Zen 4).
+const leastBytes = 256 << 10
+
 func parallel(ctx context.Context, hash func([][]byte, []byte), size int, messages [][]byte, out []byte) error {
 	many.Check(len(messages), size, out)
-	parts := cut(messages)
+	total := 0
+	for _, message := range messages {
+		total += len(message) + each
+	}
+	if total < leastBytes {
+		if ctx.Err() == nil {
+			hash(messages, out)
+		}
+		return ctx.Err()
+	}
+	parts := cut(messages, total)
 	workers := min(runtime.GOMAXPROCS(0), len(parts))
 	var (
 		next atomic.Int64
@@ -53,18 +70,14 @@ func parallel(ctx context.Context, hash func([][]byte, []byte), size int, messag
 
 type part struct{ from, to int }
 
-// cut makes parts of the messages, in order: of so many bytes each, and as many messages
-// as fill the lanes, so far as all cores have a part.
-func cut(messages [][]byte) []part {
-	total := 0
-	for _, message := range messages {
-		total += len(message) + 64
-	}
+// cut makes parts of the messages, in order, which have so much in total: of so many bytes each, and
+// as many messages as fill the lanes, so far as all cores have a part.
+func cut(messages [][]byte, total int) []part {
 	most := min(partBytes, total/runtime.GOMAXPROCS(0)+1)
 	var parts []part
 	from, bytes := 0, 0
 	for i, message := range messages {
-		bytes += len(message) + 64
+		bytes += len(message) + each
 		if bytes >= most {
 			parts = append(parts, part{from, i + 1})
 			from, bytes = i+1, 0

@@ -221,6 +221,9 @@ func Sum256(data []byte) (sum [32]byte) {
 // SumParallel is Sum256 by all cores, as many as GOMAXPROCS says. Its goroutines end
 // before it does.
 func SumParallel(data []byte) [Size]byte {
+	if len(data) < parallelLen {
+		return Sum256(data)
+	}
 	h := Hasher{mode: pure.Plain}
 	h.WriteParallel(data)
 	return h.sum()

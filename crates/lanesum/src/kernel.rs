@@ -37,7 +37,7 @@ pub(crate) use layout::Width;
 pub(crate) use list::Kernels;
 pub(crate) use narrow::Interleaved;
 pub(crate) use plan::{Cut, Lanes, Plan, Turns};
-pub(crate) use states::{Column, OwnWords, Rows, StateWord, States};
+pub(crate) use states::{Column, Rows, StateWord, StateWords, States};
 
 /// What an algorithm runs on, one of [`Algorithm::kernels`](crate::Algorithm::kernels), and its cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,7 +139,7 @@ pub(crate) trait Compress: Send + Sync {
     ///
     /// Where there are more states than [`Kernel::lanes`], or fewer bytes than
     /// that, or part of a state, or words that are not as wide as the algorithm's.
-    fn compress_dealt(&self, states: OwnWords<'_>, bytes: &[u8], stride: usize, blocks: usize);
+    fn compress_dealt(&self, states: StateWords<'_>, bytes: &[u8], stride: usize, blocks: usize);
 }
 
 /// Panics where there are fewer bytes than [`Compress::compress_dealt`] reads.
@@ -151,11 +151,11 @@ fn check_dealt(lanes: usize, block: usize, bytes: &[u8], stride: usize, blocks: 
 
 /// Runs blocks of one message.
 pub(crate) trait CompressOne: Send + Sync {
-    /// Adds the blocks of a body to the state, and then those of a tail.
+    /// Adds the blocks of a body to a state, and then those of a tail.
     ///
     /// # Panics
     ///
-    /// Where one of them is no whole number of blocks, or the words are too few, or not as wide as
-    /// the algorithm's.
-    fn compress_own(&self, words: OwnWords<'_>, body: &[u8], tail: &[u8]);
+    /// Where one of them is no whole number of blocks, or the state has too few words, or such that
+    /// are not as wide as the algorithm's.
+    fn compress_one(&self, state: StateWords<'_>, body: &[u8], tail: &[u8]);
 }

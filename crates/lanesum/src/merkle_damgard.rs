@@ -77,7 +77,7 @@ impl<F: WordFormat> Iterated for &'static MerkleDamgard<F> {
     fn compress_end(self, state: &mut [F::Word; 8], body: &[u8], rest: &[u8], message_len: u64) {
         // Padded before the body is run, and not while it is waited for.
         self.with_tail(rest, message_len, |tail| {
-            (self.kernels)().one().compress_own(F::Word::owned(state), body, tail);
+            (self.kernels)().one().compress_one(F::Word::state(state), body, tail);
         });
     }
 

@@ -114,7 +114,7 @@ impl Iterated for &'static Sponge {
         copy_short(rest, tail);
         // Written before the body is run, and not while it is waited for.
         self.pad(rest.len(), message_len, tail);
-        (self.kernels)().one().compress_own(u64::owned(state), body, tail);
+        (self.kernels)().one().compress_one(u64::state(state), body, tail);
     }
 
     #[inline]

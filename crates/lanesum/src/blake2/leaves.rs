@@ -43,7 +43,7 @@ pub(super) fn run<B: Variant>(leaves: &mut [Words<B>], bytes: &[u8], rounds: usi
         let kernel = &kernels.list[kernels.plan().kernel(left)];
         let end = first + left.min(kernel.kernel().lanes());
         let bytes = &bytes[first * B::BLOCK_LEN..];
-        let leaves = B::Word::owned(leaves[first..end].as_flattened_mut());
+        let leaves = B::Word::state(leaves[first..end].as_flattened_mut());
         kernel.compress_dealt(leaves, bytes, round::<B>(), rounds);
         first = end;
     }

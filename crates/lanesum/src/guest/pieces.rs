@@ -1,7 +1,7 @@
 //! Whole blocks for states that the host keeps.
 
 use crate::host::{most, spend};
-use crate::kernel::{Column, Kernels, OwnWords, Width};
+use crate::kernel::{Column, Kernels, StateWords, Width};
 use crate::scheduler::{self, Messages, Run};
 use core::slice;
 
@@ -40,12 +40,12 @@ pub(super) fn add(kernels: &Kernels, pieces: &mut [Piece]) {
 /// # Safety
 ///
 /// It may be written until they are dropped.
-unsafe fn words<'s>(width: Width, state: *mut StateRoom) -> OwnWords<'s> {
+unsafe fn words<'s>(width: Width, state: *mut StateRoom) -> StateWords<'s> {
     // SAFETY: the caller's, and the room is at least as large.
     unsafe {
         match width {
-            Width::W32 => OwnWords::W32(&mut *state.cast::<[u32; STATE_WORDS]>()),
-            Width::W64 => OwnWords::W64(&mut *state),
+            Width::W32 => StateWords::W32(&mut *state.cast::<[u32; STATE_WORDS]>()),
+            Width::W64 => StateWords::W64(&mut *state),
         }
     }
 }
@@ -60,7 +60,7 @@ fn add_to_one(kernels: &Kernels, piece: &Piece) {
         let (now, after) = blocks.split_at(blocks.len().min(most(|| cost).saturating_mul(block)));
         spend(|| u64::from(cost) * (now.len() / block) as u64);
         // SAFETY: the host lends the state for the whole call.
-        kernels.one().compress_own(unsafe { words(width, piece.state) }, now, &[]);
+        kernels.one().compress_one(unsafe { words(width, piece.state) }, now, &[]);
         blocks = after;
     }
 }
@@ -88,8 +88,8 @@ impl<'a> Messages<'a> for Pieces<'_> {
         unsafe {
             if at == 0 {
                 match words(self.width, piece.state) {
-                    OwnWords::W32(words) => state.write(words),
-                    OwnWords::W64(words) => state.write(words),
+                    StateWords::W32(words) => state.write(words),
+                    StateWords::W64(words) => state.write(words),
                 }
             }
             let body = slice::from_raw_parts(piece.blocks, piece.count * self.block);
@@ -101,8 +101,8 @@ impl<'a> Messages<'a> for Pieces<'_> {
     fn end(&mut self, message: usize, state: &Column<'_>) {
         // SAFETY: the host lends the state for the whole call.
         match unsafe { words(self.width, self.pieces[message].state) } {
-            OwnWords::W32(words) => state.read_to(words),
-            OwnWords::W64(words) => state.read_to(words),
+            StateWords::W32(words) => state.read_to(words),
+            StateWords::W64(words) => state.read_to(words),
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::ahead::{Ahead, Room};
 use super::staged::{self, Stage};
 use super::states::{ROW, StateWord};
-use super::{Compress, Form, OwnWords, Shape, States, check_dealt};
+use super::{Compress, Form, Shape, StateWords, States, check_dealt};
 use crate::feed::{AHEAD, Feed, Next, Stretch};
 use crate::kernel::compression::{Array, Compression};
 use crate::lanes::{MAX_LANES, Vector, Word};
@@ -56,10 +56,10 @@ where
         });
     }
 
-    fn compress_dealt(&self, states: OwnWords<'_>, bytes: &[u8], stride: usize, blocks: usize) {
+    fn compress_dealt(&self, states: StateWords<'_>, bytes: &[u8], stride: usize, blocks: usize) {
         let mut rows = <C::State<_>>::filled([C::Word::ZERO; MAX_LANES]);
         let size = Size { lanes: V::LANES, block: C::BLOCK };
-        deal(rows.as_mut(), size, C::Word::own(states), bytes, stride, blocks, &|rows, from, blocks| {
+        deal(rows.as_mut(), size, C::Word::words(states), bytes, stride, blocks, &|rows, from, blocks| {
             // SAFETY: `deal` checks the length: block `b` of lane `i` is at `i` blocks and `b`
             // strides. Lanes past the last read what the first does.
             unsafe {

@@ -7,7 +7,7 @@
 //! than one in [`LARGE`] of a batch, and smaller batches take no part in it. The
 //! costs come into use together, once all kernels of a hash are measured.
 
-use super::{Compress, Layout, OwnWords, States};
+use super::{Compress, Layout, StateWords, States};
 use crate::costs::NEVER;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -193,10 +193,10 @@ impl Measuring {
 }
 
 /// The first `n` words of the room for states, which are enough.
-fn first(states: &mut States, n: usize) -> OwnWords<'_> {
+fn first(states: &mut States, n: usize) -> StateWords<'_> {
     match states {
-        States::W32(rows) => OwnWords::W32(&mut rows.as_flattened_mut()[..n]),
-        States::W64(rows) => OwnWords::W64(&mut rows.as_flattened_mut()[..n]),
+        States::W32(rows) => StateWords::W32(&mut rows.as_flattened_mut()[..n]),
+        States::W64(rows) => StateWords::W64(&mut rows.as_flattened_mut()[..n]),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Kernels that are not lanes: one message, or a few interleaved instruction
 //! by instruction.
 
-use super::OwnWords;
+use super::StateWords;
 use super::states::StateWord;
 use super::{Compress, CompressOne, Form, Shape, States, check_dealt};
 use crate::feed::Feed;
@@ -85,8 +85,8 @@ where
         });
     }
 
-    fn compress_dealt(&self, states: OwnWords<'_>, bytes: &[u8], stride: usize, blocks: usize) {
-        let states = C::Word::own(states);
+    fn compress_dealt(&self, states: StateWords<'_>, bytes: &[u8], stride: usize, blocks: usize) {
+        let states = C::Word::words(states);
         let Some(count) = NonZero::new(blocks) else { return };
         if states.is_empty() {
             return;
@@ -140,9 +140,9 @@ where
     T: Interleaved<C, 1>,
 {
     #[inline]
-    fn compress_own(&self, words: OwnWords<'_>, body: &[u8], tail: &[u8]) {
-        let own = Array::first_of(C::Word::own(words)).expect("as many words as a state has");
-        self.add(own, [body, tail]);
+    fn compress_one(&self, state: StateWords<'_>, body: &[u8], tail: &[u8]) {
+        let state = Array::first_of(C::Word::words(state)).expect("as many words as a state has");
+        self.add(state, [body, tail]);
     }
 }
 

@@ -47,26 +47,27 @@ pub(crate) trait StateWord: Word + Wipe {
     /// Where the states are of the other width: a kernel of another algorithm.
     fn rows(states: &mut States) -> &mut Rows<Self>;
 
-    /// The words of one state.
+    /// The words of a state, or of several.
     ///
     /// # Panics
     ///
     /// Where they are of the other width.
-    fn own(words: OwnWords<'_>) -> &mut [Self];
+    fn words(state: StateWords<'_>) -> &mut [Self];
 
-    /// The words of one state, as what any kernel takes.
-    fn owned(words: &mut [Self]) -> OwnWords<'_>;
+    /// A state, or several, as what any kernel takes.
+    fn state(words: &mut [Self]) -> StateWords<'_>;
 }
 
-/// The state of one message, in words as wide as the algorithm's.
-pub(crate) enum OwnWords<'w> {
+/// The state of a message, or those of several, one behind the other: words as wide as the
+/// algorithm's.
+pub(crate) enum StateWords<'w> {
     /// 32-bit words.
     W32(&'w mut [u32]),
     /// 64-bit words.
     W64(&'w mut [u64]),
 }
 
-/// `state_word!(word: Width)`, of those of [`States`] and [`OwnWords`].
+/// `state_word!(word: Width)`, of those of [`States`] and [`StateWords`].
 macro_rules! state_word {
     ($word:ident: $width:ident) => {
         impl StateWord for $word {
@@ -85,16 +86,16 @@ macro_rules! state_word {
             }
 
             #[inline]
-            fn own(words: OwnWords<'_>) -> &mut [Self] {
-                match words {
-                    OwnWords::$width(words) => words,
+            fn words(state: StateWords<'_>) -> &mut [Self] {
+                match state {
+                    StateWords::$width(words) => words,
                     _ => unreachable!("a kernel gets the state of its own algorithm"),
                 }
             }
 
             #[inline]
-            fn owned(words: &mut [Self]) -> OwnWords<'_> {
-                OwnWords::$width(words)
+            fn state(words: &mut [Self]) -> StateWords<'_> {
+                StateWords::$width(words)
             }
         }
     };

@@ -3,7 +3,7 @@
 
 use crate::blake2::kernels::{of_blake2b, of_blake2s};
 use crate::feed::Feed;
-use crate::kernel::{Kernels, OwnWords};
+use crate::kernel::{Kernels, StateWords};
 use alloc::vec::Vec;
 
 /// Blocks in a run: the counter carries within it.
@@ -94,12 +94,12 @@ impl Hash {
     }
 
     /// Does something with states as a kernel takes them.
-    fn own<R>(&self, states: &mut [u64], f: impl FnOnce(OwnWords<'_>) -> R) -> R {
+    fn own<R>(&self, states: &mut [u64], f: impl FnOnce(StateWords<'_>) -> R) -> R {
         if self.word == 64 {
-            return f(OwnWords::W64(states));
+            return f(StateWords::W64(states));
         }
         let mut own: Vec<u32> = states.iter().map(|&word| word as u32).collect();
-        let result = f(OwnWords::W32(&mut own));
+        let result = f(StateWords::W32(&mut own));
         states.iter_mut().zip(own).for_each(|(wide, word)| *wide = word.into());
         result
     }
@@ -174,7 +174,7 @@ fn fewer_bytes_than_are_dealt_out_panic() {
                 (3 * hash.block(), 2, 4 * hash.block() - 1),
                 (usize::MAX / 2, 4, 4 * hash.block()),
             ] {
-                let deal = |states: OwnWords<'_>| {
+                let deal = |states: StateWords<'_>| {
                     kernel.compress_dealt(states, &[0; 512][..len], stride, blocks);
                 };
                 let run = || hash.own(&mut [0; super::STATE], deal);
@@ -192,7 +192,7 @@ fn the_kernel_for_one_message() {
             let bytes: Vec<u8> = (0..BLOCKS * hash.block()).map(|_| random.next() as u8).collect();
             let words = hash.state(&mut random);
             let mut state = words;
-            hash.own(&mut state, |state| hash.kernels.one().compress_own(state, &bytes, &[]));
+            hash.own(&mut state, |state| hash.kernels.one().compress_one(state, &bytes, &[]));
             assert_eq!(state, hash.expected(&words, bytes.chunks(hash.block()).map(<[u8]>::to_vec)));
         }
     }

@@ -10,7 +10,7 @@
 
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod math;
-#[cfg(all(panic = "abort", target_os = "linux", target_env = "gnu"))]
+#[cfg(all(panic = "abort", target_os = "linux", target_env = "gnu", not(target_feature = "crt-static")))]
 mod unwind;
 
 use std::ffi::{c_char, c_int};

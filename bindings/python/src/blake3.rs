@@ -42,8 +42,9 @@ impl Blake3 {
     }
 
     fn add(&self, py: Python<'_>, bytes: &[u8]) -> PyResult<()> {
-        if bytes.len() >= SHARED && self.threads()? > 1 {
-            let pool = pool::of(self.threads()?)?;
+        let threads = if bytes.len() >= SHARED { self.threads()? } else { 1 };
+        if threads > 1 {
+            let pool = pool::of(threads)?;
             self.hasher.with_bytes(py, bytes, |hasher, bytes| {
                 pool.install(|| hasher.par_update(bytes));
             });

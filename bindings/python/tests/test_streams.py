@@ -91,16 +91,21 @@ def test_a_long_piece():
     asyncio.run(work())
 
 
-def test_rounds(monkeypatch):
-    """Pieces of one turn go to one call, whose bytes are bounded; small ones to none."""
-    rounds = []
+def recorded(monkeypatch):
+    """The lengths of the pieces of each call, as they come."""
+    calls, real = [], streams.update_many
 
     def update_many(updates):
-        rounds.append([end - start for _, _, start, end in updates])
+        calls.append([end - start for _, _, start, end in updates])
         real(updates)
 
-    real = streams.update_many
     monkeypatch.setattr(streams, "update_many", update_many)
+    return calls
+
+
+def test_rounds(monkeypatch):
+    """Pieces of one turn go to one call, whose bytes are bounded; small ones to none."""
+    rounds = recorded(monkeypatch)
 
     async def work(count, len):
         rounds.clear()
@@ -138,14 +143,7 @@ def test_in_turn():
 
 def test_long_pieces_of_what_fills_the_lanes_alone(monkeypatch):
     """Each is a call of its own, and they wait for each other no more than for rounds."""
-    calls = []
-
-    def update_many(updates):
-        calls.append([end - start for _, _, start, end in updates])
-        real(updates)
-
-    real = streams.update_many
-    monkeypatch.setattr(streams, "update_many", update_many)
+    calls = recorded(monkeypatch)
     long = streams._IN_TURN_ALONE + 1
 
     async def work():

@@ -155,15 +155,10 @@ pub(crate) fn write_words<const BYTES: usize>(digest: &mut [u8], word: impl Fn(u
 }
 
 /// Runs messages to their end.
-fn run<'a, H: Iterated>(hash: H, messages: &mut (impl Messages<'a> + ?Sized)) {
+fn run<'a>(hash: impl Iterated, messages: &mut (impl Messages<'a> + ?Sized)) {
     let (kernels, block_len) = (hash.compression(), hash.block_len());
-    scheduler::run(
-        &kernels.list,
-        |blocks| kernels.plan_for(blocks),
-        H::Word::states(kernels.layout().words()),
-        block_len,
-        messages,
-    );
+    let states = kernels.layout().states();
+    scheduler::run(&kernels.list, |blocks| kernels.plan_for(blocks), states, block_len, messages);
 }
 
 /// Writes the digests of many messages.

@@ -3,12 +3,11 @@
 #[cfg(test)]
 mod tests;
 
-use super::compression::STATE;
 use super::job::{End, Job};
 use super::state::{State, digest};
 use super::{Params, Variant};
 use crate::digest::Digest;
-use crate::kernel::{Batch, Column, StateWord};
+use crate::kernel::{Batch, Column};
 use crate::scheduler::{self, Messages, Run};
 use alloc::vec::Vec;
 use core::borrow::Borrow;
@@ -57,13 +56,8 @@ pub(crate) fn finalize_many<B: Variant>(states: &[&State<B>]) -> Vec<Digest> {
 /// Runs all messages to their end.
 pub(super) fn run<'a, B: Variant>(messages: &mut (impl Messages<'a> + ?Sized)) {
     let kernels = B::kernels();
-    scheduler::run(
-        &kernels.list,
-        |blocks| kernels.plan_for(blocks),
-        B::Word::states(STATE),
-        B::BLOCK_LEN,
-        messages,
-    );
+    let states = kernels.layout().states();
+    scheduler::run(&kernels.list, |blocks| kernels.plan_for(blocks), states, B::BLOCK_LEN, messages);
 }
 
 /// Whole messages, each with its parameters, and where their digests go.

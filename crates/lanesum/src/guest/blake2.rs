@@ -1,7 +1,7 @@
 //! One message of BLAKE2 without a room, which would cost a short one a fifth of its time.
 
 use super::direct::on_widest;
-use super::pieces::{STATE_WORDS, StateRoom};
+use super::pieces::{StateRoom, narrow};
 use crate::blake2::compression::blake2b::Blake2b;
 use crate::blake2::compression::blake2s::Blake2s;
 use crate::kernel::Interleaved;
@@ -31,9 +31,7 @@ pub unsafe fn add_to_blake2b(cpu: u64, state: &mut StateRoom, blocks: &[u8]) {
 /// [`add_to_blake2b`]'s.
 #[inline]
 pub unsafe fn add_to_blake2s(cpu: u64, state: &mut StateRoom, blocks: &[u8]) {
-    // SAFETY: they are in the room.
-    let words = unsafe { &mut *(&raw mut *state).cast::<[u32; STATE_WORDS]>() };
-    let (states, from) = (array::from_mut(words), [blocks.as_ptr()]);
+    let (states, from) = (array::from_mut(narrow(state)), [blocks.as_ptr()]);
     let count = blocks.len() / Blake2s::BLOCK;
     // SAFETY: there are so many blocks.
     on_widest!(cpu, isa => unsafe { Interleaved::<Blake2s, 1>::compress(isa, states, from, count) });

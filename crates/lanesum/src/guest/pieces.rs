@@ -6,7 +6,7 @@ use crate::scheduler::{self, Messages, Run};
 use core::slice;
 
 /// Words in the longest state that the host keeps.
-pub(super) const STATE_WORDS: usize = 12;
+const STATE_WORDS: usize = 12;
 
 /// Where the host keeps a state: the words, as wide as the algorithm's, are at its start.
 pub type StateRoom = [u64; STATE_WORDS];
@@ -35,16 +35,22 @@ pub(super) fn add(kernels: &Kernels, pieces: &mut [Piece]) {
     scheduler::run(&kernels.list, plan, layout.states(), block, &mut Pieces { pieces, width, block });
 }
 
+/// The words of a state, of 32 bits each.
+pub(super) fn narrow(state: &mut StateRoom) -> &mut [u32; STATE_WORDS] {
+    // SAFETY: they are in the room, which is aligned for wider ones.
+    unsafe { &mut *(&raw mut *state).cast() }
+}
+
 /// The words of a state.
 ///
 /// # Safety
 ///
 /// It may be written until they are dropped.
 unsafe fn words<'s>(width: Width, state: *mut StateRoom) -> StateWords<'s> {
-    // SAFETY: the caller's, and the room is at least as large.
+    // SAFETY: the caller's.
     unsafe {
         match width {
-            Width::W32 => StateWords::W32(&mut *state.cast::<[u32; STATE_WORDS]>()),
+            Width::W32 => StateWords::W32(narrow(&mut *state)),
             Width::W64 => StateWords::W64(&mut *state),
         }
     }

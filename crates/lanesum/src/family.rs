@@ -2,6 +2,8 @@
 //! they have. A value is one hash, with all that it is told.
 
 use crate::digest::{Digest, Output};
+#[cfg(lanesum_guest)]
+use crate::kernel::Plan;
 use crate::kernel::{Kernel, Kernels};
 use alloc::vec::Vec;
 
@@ -51,6 +53,12 @@ pub(crate) trait Family: Clone + Send + Sync {
     /// The kernels of the compression function, where it has one that the scheduler runs.
     fn compression(&self) -> Option<&'static Kernels> {
         None
+    }
+
+    /// Which kernels to run; nothing where another crate computes it.
+    #[cfg(lanesum_guest)]
+    fn plan(&self) -> Option<&'static Plan> {
+        self.compression().map(Kernels::plan)
     }
 
     /// The kernels that it runs on; none where another crate computes it.

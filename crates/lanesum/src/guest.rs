@@ -119,9 +119,9 @@ impl<F: Family> Guest for F {
 
     #[inline(always)]
     fn costs(&self, out: &mut [u32]) {
-        let Some(kernels) = self.compression() else { return };
+        let Some(plan) = self.plan() else { return };
         for (messages, cost) in out.iter_mut().enumerate().take(MAX_LANES + 1) {
-            *cost = kernels.plan().cost(messages);
+            *cost = plan.cost(messages);
         }
     }
 }

@@ -118,6 +118,45 @@ impl fmt::Display for Kernel {
     }
 }
 
+/// What a plan chooses among: the kernels of a hash, behind the trait by which it runs them.
+pub(crate) trait Candidate: Send + Sync {
+    /// Name and width.
+    fn shape(&self) -> Shape;
+
+    /// After how many blocks it ends and begins anew: what it costs is measured over whole periods.
+    #[cfg_attr(not(feature = "std"), allow(dead_code, reason = "nothing is timed without a clock"))]
+    fn period(&self) -> usize;
+
+    /// Runs `blocks` blocks in every lane, for the time that they take. Lane `i` reads bytes from
+    /// block `i` on.
+    ///
+    /// # Panics
+    ///
+    /// Where there are fewer bytes.
+    #[cfg_attr(not(feature = "std"), allow(dead_code, reason = "nothing is timed without a clock"))]
+    fn run(&self, layout: Layout, bytes: &[u8], blocks: usize);
+}
+
+impl Candidate for dyn Compress {
+    fn shape(&self) -> Shape {
+        self.kernel()
+    }
+
+    fn period(&self) -> usize {
+        1
+    }
+
+    fn run(&self, layout: Layout, bytes: &[u8], blocks: usize) {
+        let (block, words) = (layout.block_len(), self.kernel().lanes() * layout.words());
+        let mut states = layout.states();
+        let states = match &mut states {
+            States::W32(rows) => StateWords::W32(&mut rows.as_flattened_mut()[..words]),
+            States::W64(rows) => StateWords::W64(&mut rows.as_flattened_mut()[..words]),
+        };
+        self.compress_dealt(states, bytes, block, blocks);
+    }
+}
+
 /// Runs blocks of several messages.
 pub(crate) trait Compress: Send + Sync {
     /// Name and width.

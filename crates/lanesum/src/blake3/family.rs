@@ -4,8 +4,11 @@ use super::many::{Put, hash_each};
 use super::{BLOCK_LEN, Hasher, Mode, OUT_LEN, OutputReader, of_blake3};
 use crate::digest::{Digest, Output};
 use crate::family::{Family, Refused, State};
-use crate::kernel::{Batch, Kernels};
+#[cfg(lanesum_guest)]
+use crate::kernel::Plan;
+use crate::kernel::{Batch, Kernel};
 use crate::wipe::wipe_on_drop;
+use alloc::vec::Vec;
 
 /// BLAKE3 with all that it is told.
 ///
@@ -78,8 +81,13 @@ impl Family for Told {
         Ok(Self { seek: bytes, ..*self })
     }
 
-    fn compression(&self) -> Option<&'static Kernels> {
-        Some(&of_blake3().kernels)
+    #[cfg(lanesum_guest)]
+    fn plan(&self) -> Option<&'static Plan> {
+        Some(of_blake3().plan())
+    }
+
+    fn kernels(&self) -> Vec<Kernel> {
+        of_blake3().each().collect()
     }
 
     #[inline]
@@ -102,12 +110,16 @@ impl Family for Told {
     }
 
     fn hash_each(&self, messages: &[&[u8]], output: &mut impl Output) {
-        let blocks = |message: &&[u8]| message.len().div_ceil(BLOCK_LEN).max(1);
+        let kernels = of_blake3();
+        let blocks = || messages.iter().map(|message| message.len().div_ceil(BLOCK_LEN).max(1));
         if messages.is_empty()
             || !is_hash(self.seek, output.digest_mut(0).len())
-            || of_blake3().kernels.one_by_one(Batch::Whole, messages.iter().map(blocks))
+            || kernels.one_by_one(Batch::Whole, blocks())
         {
             return self.one_by_one(messages, output);
+        }
+        if kernels.may_learn() {
+            kernels.plan_for(blocks().map(|blocks| blocks as u64).sum());
         }
         hash_each(&self.mode, messages.iter().copied(), To(output));
     }

@@ -52,7 +52,7 @@ impl Node {
     #[inline]
     fn compress(&self, counter: u64, flags: u32) -> [u8; CV_LEN] {
         let mut state = nodes::state(&self.cv, counter, self.len as usize, flags);
-        of_blake3().one.compress(&mut state, &self.block);
+        of_blake3().one().compress(&mut state, &self.block);
         nodes::bytes(&state)
     }
 }

@@ -14,13 +14,12 @@ mod parents;
 mod tests;
 
 use super::compression::{Blake3, STATE};
-use super::{CV_LEN, Mode, Node};
+use super::{BLOCK_LEN, CV_LEN, Mode, Node};
 use crate::host;
-use crate::kernel::Kernels;
 use crate::kernel::lanes::Lanes;
+use crate::kernel::{Candidate, Kernels, Layout, Shape};
 use crate::lanes::Vector;
-use alloc::boxed::Box;
-use alloc::vec::Vec;
+use core::hint::black_box;
 
 pub(crate) use crate::kernel::ahead::Soon;
 pub(crate) use chunks::Tails;
@@ -46,14 +45,7 @@ pub(crate) const MOST: usize = 4 * LANES;
 const TWICE: (u32, u32) = (3, 4);
 
 /// BLAKE3's kernels on this CPU.
-pub(crate) struct TreeKernels {
-    /// For messages of different lengths.
-    pub(crate) kernels: Kernels,
-    /// The kernels of `kernels`, in that order, for nodes of the tree.
-    pub(crate) tree: Vec<Box<dyn Tree>>,
-    /// The best one for one node.
-    pub(crate) one: Box<dyn One>,
-}
+pub(crate) type TreeKernels = Kernels<dyn Tree, dyn One>;
 
 impl TreeKernels {
     /// The kernel for the first of `nodes` nodes.
@@ -61,17 +53,17 @@ impl TreeKernels {
     pub(crate) fn tree(&self, nodes: usize) -> &dyn Tree {
         let nodes = nodes.min(LANES);
         // As much as chunks of all their blocks cost.
-        host::spend(|| u64::from(self.kernels.plan().cost(nodes)) * BLOCKS as u64);
-        &*self.tree[self.kernels.plan().kernel(nodes)]
+        host::spend(|| u64::from(self.plan().cost(nodes)) * BLOCKS as u64);
+        &*self.list[self.plan().kernel(nodes)]
     }
 
     /// The kernel for the first of `nodes` parents whose children lie behind each other, and how
     /// many of them it takes.
     #[inline]
     pub(crate) fn parents(&self, nodes: usize) -> (&dyn Tree, usize) {
-        let plan = self.kernels.plan();
+        let plan = self.plan();
         let (all, half) = (nodes.min(LANES), nodes.div_ceil(2));
-        let is_long = || self.kernels.list[plan.kernel(all)].kernel().sets() > 1;
+        let is_long = || self.list[plan.kernel(all)].kernel().sets() > 1;
         let is_dear = || plan.cost(half) * TWICE.1 < plan.cost(all) * TWICE.0;
         if (9..=LANES / 2).contains(&nodes) && is_long() && is_dear() {
             let kernel = self.tree(half);
@@ -88,17 +80,20 @@ impl TreeKernels {
             let kernel = self.tree(nodes);
             return (kernel, kernel.takes(nodes));
         }
-        let plan = self.kernels.plan();
+        let plan = self.plan();
         let cost = || plan.cost(LANES) * BLOCKS as u32;
         let groups = (nodes.min(MOST) / LANES).min(host::most(cost));
         host::spend(|| u64::from(cost()) * groups as u64);
-        (&*self.tree[plan.kernel(LANES)], groups * LANES)
+        (&*self.list[plan.kernel(LANES)], groups * LANES)
     }
 }
 
 /// A kernel for nodes side by side: a set of `lanes` of them at once, and set
 /// after set of up to `LANES`.
 pub(crate) trait Tree: Send + Sync {
+    /// Name and width.
+    fn kernel(&self) -> Shape;
+
     /// How many nodes lie side by side.
     fn lanes(&self) -> usize;
 
@@ -153,7 +148,56 @@ pub(crate) trait Tree: Send + Sync {
     fn output(&self, root: &Node, first: u64, out: &mut [u8]);
 }
 
+impl Candidate for dyn Tree {
+    fn shape(&self) -> Shape {
+        self.kernel()
+    }
+
+    fn period(&self) -> usize {
+        BLOCKS
+    }
+
+    fn run(&self, _: Layout, bytes: &[u8], blocks: usize) {
+        let mut messages = [&[][..]; LANES];
+        for (i, message) in messages[..self.lanes()].iter_mut().enumerate() {
+            *message = &bytes[i * BLOCK_LEN..];
+        }
+        self.repeat(&messages[..self.lanes()], blocks);
+    }
+}
+
+impl dyn Tree {
+    /// Runs so many blocks of each message, for the time that they take: the first chunk again
+    /// and again, so that what is laid out before a kernel runs is laid out once.
+    ///
+    /// # Panics
+    ///
+    /// Where there are more messages than it has lanes, or one has no chunk and not as many blocks.
+    pub(crate) fn repeat(&self, messages: &[&[u8]], mut blocks: usize) {
+        assert!(messages.len() <= self.lanes(), "more messages than lanes");
+        let (mut values, mut tails) = ([[0; CV_LEN]; LANES], Tails::new());
+        let values = values[..messages.len()].as_flattened_mut();
+        while blocks > 0 {
+            let len = blocks.min(BLOCKS);
+            let mut leaves = Leaves::new();
+            for message in messages {
+                leaves.push(Leaf { bytes: &message[..len * BLOCK_LEN], counter: 0, root: 0 });
+            }
+            let times = blocks / len;
+            for _ in 0..times {
+                self.leaves(&Mode::HASH, &leaves, &[], Soon::NOTHING, &mut tails, values);
+            }
+            blocks -= times * len;
+        }
+        black_box(values);
+    }
+}
+
 impl<V: Vector<Word = u32>> Tree for Lanes<Blake3, V> {
+    fn kernel(&self) -> Shape {
+        self.shape()
+    }
+
     fn lanes(&self) -> usize {
         V::LANES
     }

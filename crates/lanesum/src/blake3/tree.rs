@@ -4,7 +4,7 @@
 use super::join::Join;
 use super::{BLOCK_LEN, CHUNK_LEN, CV_LEN, Mode, Node};
 use crate::blake3::compression::ROOT;
-use crate::blake3::nodes::{MOST, Soon, bytes, compress_last, last_block};
+use crate::blake3::nodes::{BLOCKS, MOST, Soon, bytes, compress_last, last_block};
 use crate::blake3::of_blake3;
 
 /// How many chaining values are carried up the tree side by side: what fills
@@ -36,7 +36,7 @@ pub(crate) fn subtree<J: Join>(mode: &Mode, bytes: &[u8], first: u64) -> Node {
 /// A chunk that stands alone.
 #[inline]
 fn chunk(mode: &Mode, bytes: &[u8], counter: u64) -> Node {
-    let (state, rest) = last_block(&*of_blake3().one, mode, bytes, counter, 0);
+    let (state, rest) = last_block(of_blake3().one(), mode, bytes, counter, 0);
     let mut block = [0; BLOCK_LEN];
     block[..rest.len()].copy_from_slice(rest);
     let [a, b, c, d, e, f, g, h, .., len, flags] = state;
@@ -46,7 +46,7 @@ fn chunk(mode: &Mode, bytes: &[u8], counter: u64) -> Node {
 /// The hash of a message of up to a chunk: without what a [`Node`] costs.
 #[inline]
 pub(super) fn hash_of_chunk(mode: &Mode, message: &[u8]) -> [u8; CV_LEN] {
-    let one = &*of_blake3().one;
+    let one = of_blake3().one();
     let (mut state, rest) = last_block(one, mode, message, 0, ROOT);
     compress_last(one, &mut state, rest);
     bytes(&state)
@@ -60,7 +60,10 @@ pub(crate) fn children<J: Join>(mode: &Mode, bytes: &[u8], first: u64) -> [u8; B
     match bytes.len().div_ceil(CHUNK_LEN) {
         ..=2 => children_in::<J, 2, 1>(mode, bytes, first),
         3..=8 => children_in::<J, 8, 4>(mode, bytes, first),
-        _ => children_in::<J, WIDTH, { WIDTH / 2 }>(mode, bytes, first),
+        chunks => {
+            of_blake3().plan_for((chunks * BLOCKS) as u64);
+            children_in::<J, WIDTH, { WIDTH / 2 }>(mode, bytes, first)
+        }
     }
 }
 

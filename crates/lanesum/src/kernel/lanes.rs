@@ -28,6 +28,15 @@ impl<C, V: Vector> Lanes<C, V> {
     pub(crate) fn isa(&self) -> V::Token {
         self.isa
     }
+
+    /// Name and width.
+    pub(crate) fn shape(&self) -> Shape
+    where
+        C: Compression,
+    {
+        let form = if V::FORM == Form::Plain { C::FORM } else { V::FORM };
+        Shape::new(V::Token::ISA, V::SETS, form, V::LANES)
+    }
 }
 
 impl<C, V> Compress for Lanes<C, V>
@@ -37,8 +46,7 @@ where
     V: Vector<Word = C::Word>,
 {
     fn kernel(&self) -> Shape {
-        let form = if V::FORM == Form::Plain { C::FORM } else { V::FORM };
-        Shape::new(V::Token::ISA, V::SETS, form, V::LANES)
+        self.shape()
     }
 
     fn compress(&self, states: &mut States, feed: &mut Feed<'_>, lanes: Range<usize>, blocks: usize) {

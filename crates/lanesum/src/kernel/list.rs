@@ -2,7 +2,7 @@
 //! its lists, in a file `kernels.rs`: a line for an ISA in each.
 
 use super::measure::Measuring;
-use super::{Batch, Compress, CompressOne, Kernel, Layout, Plan, StateWord};
+use super::{Batch, Candidate, Compress, CompressOne, Kernel, Layout, Plan, StateWord};
 use crate::costs::{self, CostSource, Costs, Hash, Listed};
 #[cfg(not(lanesum_guest))]
 use crate::host::OnceBox;
@@ -10,12 +10,12 @@ use crate::kernel::compression::Compression;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-/// The kernels of an algorithm on this CPU.
-pub(crate) struct Kernels {
+/// The kernels of an algorithm on this CPU, `K` of several messages and `O` of one.
+pub(crate) struct Kernels<K: ?Sized = dyn Compress, O: ?Sized = dyn CompressOne> {
     /// All of them.
-    pub(crate) list: Vec<Box<dyn Compress>>,
+    pub(crate) list: Vec<Box<K>>,
     /// Those for one message, and their places in the list.
-    ones: Vec<(usize, Box<dyn CompressOne>)>,
+    ones: Vec<(usize, Box<O>)>,
     /// What they add blocks to.
     layout: Layout,
     /// By what they cost as listed.
@@ -37,39 +37,34 @@ struct Choice {
 }
 
 impl Choice {
-    fn new(
-        list: &[Box<dyn Compress>],
-        ones: &[(usize, Box<dyn CompressOne>)],
+    fn new<O: ?Sized>(
+        list: &[Box<impl Candidate + ?Sized>],
+        ones: &[(usize, Box<O>)],
         costs: Vec<u32>,
         source: CostSource,
         block: usize,
     ) -> Self {
-        let plan = Plan::new(list.iter().zip(&costs).map(|(k, &cost)| (k.kernel(), cost)).enumerate(), block);
+        let plan = Plan::new(list.iter().zip(&costs).map(|(k, &cost)| (k.shape(), cost)).enumerate(), block);
         let one = (0..ones.len()).min_by_key(|&i| costs[ones[i].0]);
         let one = one.expect("every algorithm has a portable kernel");
         Self { costs, source, plan, one }
     }
 }
 
-impl Kernels {
+impl<K: Candidate + ?Sized, O: ?Sized> Kernels<K, O> {
     /// Kernels of `C`, among them `ones` for one message, whose places in the list are
     /// beside them.
     pub(crate) fn new<C: Compression<Word: StateWord>>(
         hash: Hash,
-        list: Vec<Box<dyn Compress>>,
-        ones: Vec<(usize, Box<dyn CompressOne>)>,
+        list: Vec<Box<K>>,
+        ones: Vec<(usize, Box<O>)>,
     ) -> Self {
         Self::laid_out(Layout::of::<C>(), hash, list, ones)
     }
 
-    fn laid_out(
-        layout: Layout,
-        hash: Hash,
-        list: Vec<Box<dyn Compress>>,
-        ones: Vec<(usize, Box<dyn CompressOne>)>,
-    ) -> Self {
-        let Listed { costs, source, own } = costs::listed(hash, list.iter().map(|k| k.kernel()));
-        let expected = list.iter().zip(&costs).map(|(k, &cost)| costs::expected(hash, k.kernel(), cost));
+    fn laid_out(layout: Layout, hash: Hash, list: Vec<Box<K>>, ones: Vec<(usize, Box<O>)>) -> Self {
+        let Listed { costs, source, own } = costs::listed(hash, list.iter().map(|k| k.shape()));
+        let expected = list.iter().zip(&costs).map(|(k, &cost)| costs::expected(hash, k.shape(), cost));
         let measured = Measured::new(expected.collect(), layout);
         let listed = Choice::new(&list, &ones, costs, source, layout.block_len());
         let kernels = Self { list, ones, layout, listed, own, measured };
@@ -111,13 +106,19 @@ impl Kernels {
         batch.one_by_one(self.plan(), self.layout.words(), blocks)
     }
 
+    /// Whether a large batch may pay for kernels to be measured.
+    #[inline]
+    pub(crate) fn may_learn(&self) -> bool {
+        !self.own
+    }
+
     /// Which ones to run for a batch of so many blocks together. Where it is large, this
     /// CPU has no table of its own, and `LANESUM_COSTS` does not say otherwise, kernels
     /// may be measured first.
     pub(crate) fn plan_for(&self, blocks: u64) -> &Plan {
         // At most: what it costs at the best rate takes 64 divisions.
         let most = u64::from(self.plan().cost(1)).saturating_mul(blocks);
-        if !self.own && Measuring::is_large(most) && matches!(costs::costs(), Ok(None) | Err(_)) {
+        if self.may_learn() && Measuring::is_large(most) && matches!(costs::costs(), Ok(None) | Err(_)) {
             let cycles = self.plan().best(blocks);
             self.choose(self.measured.measuring.beside(cycles, &self.list));
         }
@@ -132,20 +133,20 @@ impl Kernels {
 
     /// The best one for one message.
     #[inline]
-    pub(crate) fn one(&self) -> &dyn CompressOne {
-        &*self.ones[self.one_at()].1
+    pub(crate) fn one(&self) -> &O {
+        &self.ones[self.one_at()].1
     }
 
     /// Each by name, with its cost.
     pub(crate) fn each(&self) -> impl Iterator<Item = Kernel> {
         let Choice { costs, source, .. } = self.choice();
-        self.list.iter().zip(costs).map(|(k, &cost)| Kernel::new(k.kernel(), cost, *source))
+        self.list.iter().zip(costs).map(|(k, &cost)| Kernel::new(k.shape(), cost, *source))
     }
 
     /// A plan by other costs, one for each kernel.
     pub(crate) fn plan_with(&self, costs: &[u32]) -> Plan {
         Plan::new(
-            self.list.iter().zip(costs).map(|(k, &cost)| (k.kernel(), cost)).enumerate(),
+            self.list.iter().zip(costs).map(|(k, &cost)| (k.shape(), cost)).enumerate(),
             self.layout.block_len(),
         )
     }
@@ -154,7 +155,7 @@ impl Kernels {
     #[cfg(test)]
     pub(crate) fn plan_of(&self, which: core::ops::Range<usize>) -> Plan {
         let costs = self.listed.costs.iter();
-        let all = self.list.iter().zip(costs).map(|(k, &cost)| (k.kernel(), cost)).enumerate();
+        let all = self.list.iter().zip(costs).map(|(k, &cost)| (k.shape(), cost)).enumerate();
         Plan::new(all.skip(which.start).take(which.len()), self.layout.block_len())
     }
 }

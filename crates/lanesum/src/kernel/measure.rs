@@ -7,7 +7,7 @@
 //! than one in [`LARGE`] of a batch, and smaller batches take no part in it. The
 //! costs come into use together, once all kernels of a hash are measured.
 
-use super::{Compress, Layout, StateWords, States};
+use super::{Candidate, Layout};
 use crate::costs::NEVER;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -35,7 +35,7 @@ const SHORT: usize = 4;
 /// The cycles of the blocks that a long run has more.
 const LONG: u32 = 8_000;
 
-/// The most blocks that a long run has more.
+/// The most blocks that a long run has more: whole periods of every kernel.
 const MOST: usize = 80;
 
 /// Multiplications in the chain that cycles are counted by, and what one takes: three on
@@ -94,7 +94,7 @@ impl Measuring {
     /// Measures some kernels, where a batch of so many cycles pays for it and no other
     /// thread does. Says what all cost, when the last one is measured: `None` before and
     /// after that, and where costs are implausible.
-    pub(crate) fn beside(&self, batch: u64, list: &[Box<dyn Compress>]) -> Option<Vec<u32>> {
+    pub(crate) fn beside(&self, batch: u64, list: &[Box<impl Candidate + ?Sized>]) -> Option<Vec<u32>> {
         if !Self::is_large(batch) {
             return None;
         }
@@ -121,7 +121,7 @@ impl Measuring {
     }
 
     /// Measures all kernels, and says what they cost, unless that is implausible.
-    pub(crate) fn at_once(&self, list: &[Box<dyn Compress>]) -> Option<Vec<u32>> {
+    pub(crate) fn at_once(&self, list: &[Box<impl Candidate + ?Sized>]) -> Option<Vec<u32>> {
         let mut progress = self.progress.lock().ok()?;
         loop {
             match self.next(&mut progress) {
@@ -151,31 +151,29 @@ impl Measuring {
     }
 
     /// Measures a kernel beside the widest one.
-    fn measure(&self, progress: &mut Progress, list: &[Box<dyn Compress>], at: usize) {
+    fn measure(&self, progress: &mut Progress, list: &[Box<impl Candidate + ?Sized>], at: usize) {
         let widest =
-            (0..list.len()).max_by_key(|&i| (list[i].kernel().lanes(), self.expected[i])).unwrap_or(0);
+            (0..list.len()).max_by_key(|&i| (list[i].shape().lanes(), self.expected[i])).unwrap_or(0);
         progress.tries += 1;
         progress.pairs[at] = Some(self.side_by_side([widest, at], list));
     }
 
     /// The cycles of a block in every lane of two kernels.
-    fn side_by_side(&self, pair: [usize; 2], list: &[Box<dyn Compress>]) -> [f64; 2] {
-        let kernels = pair.map(|at| &*list[at]);
-        let longer = pair.map(|at| ((LONG / self.expected[at].max(1)) as usize).clamp(SHORT, MOST));
-        let lanes = kernels.map(|kernel| kernel.kernel().lanes());
-        let most = lanes[0].max(lanes[1]);
-        let block = self.layout.block_len();
+    fn side_by_side(&self, pair: [usize; 2], list: &[Box<impl Candidate + ?Sized>]) -> [f64; 2] {
+        let longer = pair.map(|at| {
+            let blocks = (LONG / self.expected[at].max(1)) as usize;
+            blocks.next_multiple_of(list[at].period()).clamp(SHORT, MOST)
+        });
+        let most = pair.map(|at| list[at].shape().lanes()).into_iter().max().unwrap_or(0);
         // Written, for what never was is the one page of zeros.
-        let bytes = alloc::vec![0x5a; (SHORT + MOST + most) * block];
-        let mut states = self.layout.states();
+        let bytes = alloc::vec![0x5a; (SHORT + MOST + most) * self.layout.block_len()];
         let mut least = [[Duration::MAX; 2]; 2];
         let mut clock = Duration::MAX;
         for _ in 0..ROUNDS {
             for i in 0..2 {
                 for (blocks, least) in [SHORT, SHORT + longer[i]].into_iter().zip(&mut least[i]) {
-                    let states = first(&mut states, lanes[i] * self.layout.words());
                     let start = Instant::now();
-                    kernels[i].compress_dealt(states, black_box(&bytes), block, blocks);
+                    list[pair[i]].run(self.layout, black_box(&bytes), blocks);
                     *least = start.elapsed().min(*least);
                 }
             }
@@ -183,20 +181,11 @@ impl Measuring {
             chain();
             clock = start.elapsed().min(clock);
         }
-        black_box(&mut states);
         let cycle = clock.as_secs_f64() / (MULTIPLICATION * f64::from(CHAIN));
         core::array::from_fn(|i| {
             let [short, long] = least[i].map(|time| time.as_secs_f64());
             (long - short) / longer[i] as f64 / cycle
         })
-    }
-}
-
-/// The first `n` words of the room for states, which are enough.
-fn first(states: &mut States, n: usize) -> StateWords<'_> {
-    match states {
-        States::W32(rows) => StateWords::W32(&mut rows.as_flattened_mut()[..n]),
-        States::W64(rows) => StateWords::W64(&mut rows.as_flattened_mut()[..n]),
     }
 }
 
@@ -222,6 +211,8 @@ fn plausible(cycles: &[f64], expected: &[u32]) -> Option<Vec<u32>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::blake3::of_blake3;
+    use crate::kernel::Compress;
     use crate::merkle_damgard::kernels::of_md5;
 
     #[test]
@@ -271,6 +262,20 @@ mod tests {
         let costs = measuring.beside(SHARE * SLOT * all, list);
         assert_eq!(measuring.progress.lock().unwrap().tries, usize::MAX);
         assert!(costs.is_none_or(|costs| costs.len() == list.len()));
+    }
+
+    /// So are the kernels of a tree's nodes, and what they cost is plausible unless something else
+    /// runs on the core all the time.
+    #[test]
+    fn nodes_measured_at_once() {
+        let kernels = of_blake3();
+        let expected: Vec<u32> = kernels.each().map(|kernel| kernel.cost()).collect();
+        let measuring = Measuring::new(expected.clone(), kernels.layout());
+        for (at, kernel) in kernels.list.iter().enumerate() {
+            let [beside, cycles] = measuring.side_by_side([at, at], &kernels.list);
+            assert!(beside > 0.0 && cycles > 0.0, "{}", kernel.kernel());
+        }
+        assert!(measuring.at_once(&kernels.list).is_none_or(|costs| costs.len() == expected.len()));
     }
 
     /// A kernel is measured again where the widest one was disturbed beside it, until

@@ -48,6 +48,15 @@ impl<C, T, const N: usize> Narrow<C, T, N> {
     {
         self.isa
     }
+
+    /// Name and width.
+    pub(crate) fn shape(&self) -> Shape
+    where
+        C: Compression,
+        T: Interleaved<C, N>,
+    {
+        Shape::new(T::ISA, N, T::FORM, N)
+    }
 }
 
 impl<C, T, const N: usize> Compress for Narrow<C, T, N>
@@ -57,7 +66,7 @@ where
     T: Interleaved<C, N>,
 {
     fn kernel(&self) -> Shape {
-        Shape::new(T::ISA, N, T::FORM, N)
+        self.shape()
     }
 
     fn compress(&self, states: &mut States, feed: &mut Feed<'_>, lanes: Range<usize>, blocks: usize) {

@@ -1,6 +1,6 @@
 //! Where there is no clock nothing is measured.
 
-use super::{Compress, Layout};
+use super::{Candidate, Layout};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
@@ -17,11 +17,11 @@ impl Measuring {
         false
     }
 
-    pub(crate) fn beside(&self, _batch: u64, _list: &[Box<dyn Compress>]) -> Option<Vec<u32>> {
+    pub(crate) fn beside(&self, _batch: u64, _list: &[Box<impl Candidate + ?Sized>]) -> Option<Vec<u32>> {
         None
     }
 
-    pub(crate) fn at_once(&self, _list: &[Box<dyn Compress>]) -> Option<Vec<u32>> {
+    pub(crate) fn at_once(&self, _list: &[Box<impl Candidate + ?Sized>]) -> Option<Vec<u32>> {
         None
     }
 }

@@ -1281,8 +1281,8 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	WORD $0x52800100; WORD $0x926eb529; WORD $0xf9406d2a; WORD $0xf240094b; WORD $0xcb0b000b; WORD $0xf240095f; WORD $0x9a8b03eb; WORD $0x8b0a0177
 	WORD $0xb270052b; WORD $0x8b0102ea; WORD $0xeb0b015f; WORD $0x540005c8; WORD $0xf940712b; WORD $0xcb09014c; WORD $0xf90007f8; WORD $0xeb0b019f
 	WORD $0x9a8b818b; WORD $0xa90dad2a; WORD $0xb40004d7; WORD $0xb50000b8; WORD $0x14000015; WORD $0x52800117; WORD $0xf90007ff; WORD $0xb4000258
-	WORD $0x91002119; WORD $0x9100b2fa; WORD $0xaa1803f5; WORD $0xa97fa320; WORD $0xb84046d3; WORD $0xf9400d08; WORD $0xd63f0100; WORD $0xad400680
-	WORD $0xf10006b5; WORD $0xf9401288; WORD $0x293fcf40; WORD $0x91004339; WORD $0x3c9d4340; WORD $0x3c9e4341; WORD $0xf81f4348; WORD $0x9100c35a
+	WORD $0x9100b2f9; WORD $0x9100211a; WORD $0xaa1803f5; WORD $0xa97fa340; WORD $0xb84046d3; WORD $0xf9400d08; WORD $0xd63f0100; WORD $0xad400680
+	WORD $0xf10006b5; WORD $0xf9401288; WORD $0x293fcf20; WORD $0x9100435a; WORD $0x3c9d4320; WORD $0x3c9e4321; WORD $0xf81f4328; WORD $0x9100c339
 	WORD $0x54fffe61; WORD $0xa940a3e9; WORD $0xa9005d09; WORD $0xf9000918; WORD $0xa9464ff4; WORD $0xa94557f6; WORD $0xa9445ff8; WORD $0xa94367fa
 	WORD $0xa9427bfd; WORD $0x9101c3ff; WORD $0xd65f03c0; WORD $0xaa0003f3; WORD $0x940018bb; WORD $0xaa0003f4; WORD $0xaa1303e0; WORD $0x17ffffb8
 	WORD $0x52800100; WORD $0x94000885; WORD $0xd10203ff; WORD $0xa9037bfd; WORD $0xa90467fa; WORD $0xa9055ff8; WORD $0xa90657f6; WORD $0xa9074ff4
@@ -3645,7 +3645,7 @@ DATA table<>+0x848(SB)/8, $0x4f
 DATA table<>+0x850(SB)/8, $0x3700000407
 DATA table<>+0x858(SB)/8, $blob<>+0x16f6f(SB)
 DATA table<>+0x860(SB)/8, $0x23
-DATA table<>+0x868(SB)/8, $0x3c00000090
+DATA table<>+0x868(SB)/8, $0x3c00000099
 DATA table<>+0x870(SB)/8, $blob<>+0x17021(SB)
 DATA table<>+0x878(SB)/8, $0x23
 DATA table<>+0x880(SB)/8, $0x100000067
@@ -3708,7 +3708,7 @@ DATA table<>+0xa40(SB)/8, $0x55
 DATA table<>+0xa48(SB)/8, $0x180000011c
 DATA table<>+0xa50(SB)/8, $blob<>+0x16b83(SB)
 DATA table<>+0xa58(SB)/8, $0x21
-DATA table<>+0xa60(SB)/8, $0x1400000088
+DATA table<>+0xa60(SB)/8, $0x1300000089
 DATA table<>+0xa68(SB)/8, $blob<>+0x16bc7(SB)
 DATA table<>+0xa70(SB)/8, $0x1a
 DATA table<>+0xa78(SB)/8, $0x900000047
@@ -3795,7 +3795,7 @@ DATA table<>+0xd48(SB)/8, $blob<>+0x11330(SB)
 DATA table<>+0xd50(SB)/8, $blob<>+0x118d4(SB)
 DATA table<>+0xd58(SB)/8, $blob<>+0x16fb3(SB)
 DATA table<>+0xd60(SB)/8, $0x1c
-DATA table<>+0xd68(SB)/8, $0x500000095
+DATA table<>+0xd68(SB)/8, $0x5000000bc
 DATA table<>+0xd70(SB)/8, $blob<>+0x16b83(SB)
 DATA table<>+0xd78(SB)/8, $0x21
 DATA table<>+0xd80(SB)/8, $0x1700000031
@@ -3843,25 +3843,25 @@ DATA table<>+0xec8(SB)/8, $0x22
 DATA table<>+0xed0(SB)/8, $0x1e000000c8
 DATA table<>+0xed8(SB)/8, $blob<>+0x16be2(SB)
 DATA table<>+0xee0(SB)/8, $0x22
-DATA table<>+0xee8(SB)/8, $0x35000000c3
+DATA table<>+0xee8(SB)/8, $0x35000000cb
 DATA table<>+0xef0(SB)/8, $blob<>+0x16be2(SB)
 DATA table<>+0xef8(SB)/8, $0x22
-DATA table<>+0xf00(SB)/8, $0x28000000c3
+DATA table<>+0xf00(SB)/8, $0x28000000cb
 DATA table<>+0xf08(SB)/8, $blob<>+0x16be2(SB)
 DATA table<>+0xf10(SB)/8, $0x22
-DATA table<>+0xf18(SB)/8, $0x500000063
+DATA table<>+0xf18(SB)/8, $0x50000006b
 DATA table<>+0xf20(SB)/8, $blob<>+0x16be2(SB)
 DATA table<>+0xf28(SB)/8, $0x22
-DATA table<>+0xf30(SB)/8, $0x150000006f
+DATA table<>+0xf30(SB)/8, $0x1500000077
 DATA table<>+0xf38(SB)/8, $blob<>+0x16be2(SB)
 DATA table<>+0xf40(SB)/8, $0x22
-DATA table<>+0xf48(SB)/8, $0x900000067
+DATA table<>+0xf48(SB)/8, $0x90000006f
 DATA table<>+0xf50(SB)/8, $blob<>+0x16be2(SB)
 DATA table<>+0xf58(SB)/8, $0x22
-DATA table<>+0xf60(SB)/8, $0x1800000067
+DATA table<>+0xf60(SB)/8, $0x180000006f
 DATA table<>+0xf68(SB)/8, $blob<>+0x16f6f(SB)
 DATA table<>+0xf70(SB)/8, $0x23
-DATA table<>+0xf78(SB)/8, $0xd0000009e
+DATA table<>+0xf78(SB)/8, $0xd000000a7
 DATA table<>+0xf80(SB)/8, $blob<>+0x17021(SB)
 DATA table<>+0xf88(SB)/8, $0x23
 DATA table<>+0xf90(SB)/8, $0x20000000da
@@ -3888,11 +3888,11 @@ DATA table<>+0x1030(SB)/8, $0x26
 DATA table<>+0x1038(SB)/8, $0x1c0000008e
 DATA table<>+0x1040(SB)/8, $blob<>+0x16be2(SB)
 DATA table<>+0x1048(SB)/8, $0x22
-DATA table<>+0x1050(SB)/8, $0x4500000030
+DATA table<>+0x1050(SB)/8, $0x4500000038
 DATA table<>+0x1058(SB)/8, $blob<>+0x16f6f(SB)
 DATA table<>+0x1060(SB)/8, $0x23
-DATA table<>+0x1068(SB)/8, $0x900000061
+DATA table<>+0x1068(SB)/8, $0x90000006a
 DATA table<>+0x1070(SB)/8, $blob<>+0x16f6f(SB)
 DATA table<>+0x1078(SB)/8, $0x23
-DATA table<>+0x1080(SB)/8, $0x3200000043
+DATA table<>+0x1080(SB)/8, $0x320000004c
 GLOBL table<>(SB), RODATA, $4232

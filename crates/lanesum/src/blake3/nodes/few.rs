@@ -5,6 +5,7 @@ use super::{Leaf, Leaves, Soon, Tails, Tree, bytes, last, state};
 use crate::blake3::compression::{Blake3, CHUNK_END, CHUNK_START, PARENT, ROOT, STATE, output};
 use crate::blake3::{BLOCK_LEN, CHUNK_LEN, CV_LEN, Mode, Node};
 use crate::isa::portable::{Portable, U32x1};
+use crate::kernel::Shape;
 use crate::kernel::narrow::{Interleaved, Narrow};
 use crate::lanes::Vector;
 
@@ -79,6 +80,10 @@ impl Nodes<1> for Portable {
 }
 
 impl<T: Nodes<N>, const N: usize> Tree for Narrow<Blake3, T, N> {
+    fn kernel(&self) -> Shape {
+        self.shape()
+    }
+
     fn lanes(&self) -> usize {
         N
     }

@@ -20,7 +20,7 @@ fn two_sets<T: Has<u32>>() -> Option<Box<dyn Tree>> {
 
 fn each_kernel(check: impl Fn(&dyn Tree, &dyn Tree)) {
     let judge = Narrow::<Blake3, Portable, 1>::new(Portable);
-    for kernel in &of_blake3().tree {
+    for kernel in &of_blake3().list {
         check(&**kernel, &judge);
     }
     #[cfg(target_arch = "x86_64")]

@@ -1,6 +1,8 @@
 //! aeshash on an ISA. A map hashes short keys, so there is nothing to choose
 //! for each: the functions of the best ISA.
 
+#![allow(clippy::vec_init_then_push, reason = "an architecture without AES pushes one kernel")]
+
 use super::rounds::{self, Keys};
 use crate::host::OnceBox;
 use crate::isa::aes::Blocks;

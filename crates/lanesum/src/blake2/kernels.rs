@@ -16,7 +16,7 @@ kernels! {
     of_blake2b: Blake2b, Blake2b, |list, ones| {
         #[cfg(target_arch = "x86_64")]
         {
-            lanes!(list, Blake2b: Avx512, 1, 2);
+            lanes!(list, Blake2b: Avx512, 1);
             lanes!(list, Blake2b: Avx512 in Paired, 2);
             lanes!(list, Blake2b: Avx512 in Abreast, 2);
             lanes!(list, Blake2b: Avx512Half in Paired, 2);
@@ -43,7 +43,7 @@ kernels! {
     of_blake2s: Blake2s, Blake2s, |list, ones| {
         #[cfg(target_arch = "x86_64")]
         {
-            lanes!(list, Blake2s: Avx512, 1, 2);
+            lanes!(list, Blake2s: Avx512, 1);
             lanes!(list, Blake2s: Avx512 in Paired, 1, 2);
             lanes!(list, Blake2s: Avx512 in Abreast, 2);
             lanes!(list, Blake2s: Avx512Half in Paired, 2);

@@ -26,7 +26,7 @@ pub(crate) fn of_blake3() -> &'static TreeKernels {
         {
             lanes!(list, Blake3: Avx512 in Paired, 1, 2);
             lanes!(list, Blake3: Avx512 in Abreast, 2);
-            lanes!(list, Blake3: Avx512, 1, 2);
+            lanes!(list, Blake3: Avx512, 1);
             lanes!(list, Blake3: Avx512Half in Paired, 2);
             lanes!(list, Blake3: Avx512Half, 1);
             lanes!(list, Blake3: Avx2, 1);

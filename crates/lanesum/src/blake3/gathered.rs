@@ -1,8 +1,10 @@
 //! The bytes of a message until the lanes are full.
 
+use super::CHUNK_LEN;
 use crate::iterated::Held;
 use crate::wipe::{reserve_exact, wipe_by_hand};
 use alloc::vec::Vec;
+use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// As many bytes as need no memory but the hasher's.
 ///
@@ -10,11 +12,19 @@ use alloc::vec::Vec;
 const FEW: usize = 128;
 
 /// Bytes that wait for more.
-#[derive(Clone)]
 pub(super) struct Gathered {
     /// All of them, while they are few: there is nothing in `many`.
     few: Held<FEW>,
     many: Vec<u8>,
+    /// Bytes that were hashed for answers, while they were more than a chunk.
+    hashed: AtomicU32,
+}
+
+impl Clone for Gathered {
+    #[inline]
+    fn clone(&self) -> Self {
+        Self { few: self.few, many: self.many.clone(), hashed: self.hashed.load(Relaxed).into() }
+    }
 }
 
 wipe_by_hand!(Gathered { few, many });
@@ -23,7 +33,7 @@ impl Gathered {
     /// None.
     #[inline]
     pub(super) fn new() -> Self {
-        Self { few: Held::new(), many: Vec::new() }
+        Self { few: Held::new(), many: Vec::new(), hashed: AtomicU32::new(0) }
     }
 
     /// All of them.
@@ -69,10 +79,72 @@ impl Gathered {
         self.many.extend_from_slice(piece);
     }
 
+    /// They are hashed, and stay, for the hash is asked for.
+    #[inline]
+    pub(super) fn ask(&self) {
+        if self.len() > CHUNK_LEN {
+            let hashed = self.hashed.load(Relaxed).saturating_add(self.len() as u32);
+            self.hashed.store(hashed, Relaxed);
+        }
+    }
+
+    /// How many of them, whole chunks that are not the last, need not wait until the lanes are
+    /// full: none, unless answers hashed twice as many as there are.
+    #[inline]
+    pub(super) fn hashed_too_often(&self) -> usize {
+        let hashed = self.hashed.load(Relaxed) as usize;
+        if hashed > 2 * self.len() { (self.len() - 1) / CHUNK_LEN * CHUNK_LEN } else { 0 }
+    }
+
+    /// The first ones no more, which are all or more than a few.
+    #[inline]
+    pub(super) fn drop_first(&mut self, n: usize) {
+        if n == self.len() {
+            return self.clear();
+        }
+        self.many.drain(..n);
+        *self.hashed.get_mut() = 0;
+    }
+
     /// None any more.
     #[inline]
     pub(super) fn clear(&mut self) {
         self.few.clear();
         self.many.clear();
+        *self.hashed.get_mut() = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Bytes wait, until answers have hashed them more than twice; less than a chunk always does.
+    #[test]
+    fn hashed_too_often() {
+        let most = 32 * CHUNK_LEN;
+        let mut held = Gathered::new();
+        held.push(&[7; CHUNK_LEN], most);
+        (0..100).for_each(|_| held.ask());
+        assert_eq!(held.hashed_too_often(), 0, "a chunk that may be the last");
+        held.push(&[8; 2 * CHUNK_LEN + 1], most);
+        for _ in 0..2 {
+            held.ask();
+            assert_eq!(held.hashed_too_often(), 0);
+        }
+        held.ask();
+        let mut other = held.clone();
+        for held in [&mut held, &mut other] {
+            assert_eq!(held.hashed_too_often(), 3 * CHUNK_LEN);
+            held.drop_first(3 * CHUNK_LEN);
+            assert_eq!((held.bytes(), held.hashed_too_often()), (&[8][..], 0));
+        }
+        // However often.
+        held.push(&[9; CHUNK_LEN], most);
+        held.hashed = AtomicU32::new(u32::MAX - 1);
+        held.ask();
+        assert_eq!(held.hashed_too_often(), CHUNK_LEN);
+        held.clear();
+        assert_eq!((held.len(), held.hashed_too_often()), (0, 0));
     }
 }

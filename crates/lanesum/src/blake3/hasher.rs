@@ -12,7 +12,8 @@ use core::fmt;
 /// Hashes one message that comes in pieces.
 ///
 /// Small pieces are gathered until the lanes are full, up to 32 KiB, so that
-/// they are hashed as fast as large ones, but for the copy.
+/// they are hashed as fast as large ones, but for the copy. Where the hash is asked for after
+/// each few of them, whole chunks are not gathered, for each answer would hash them again.
 ///
 /// ```
 /// use lanesum::blake3::{Hasher, hash};
@@ -111,13 +112,14 @@ impl Hasher {
             return Err(SubtreeError::NotWhole { len });
         }
         // A subtree starts with a chunk, so what is held are whole ones.
-        self.push_held::<Serial>();
+        self.push_held::<Serial>(self.held.len());
         self.push(len, *part.chaining_value());
         Ok(self)
     }
 
     /// The hash of the message so far. More pieces may follow.
     pub fn finalize(&self) -> Hash {
+        self.held.ask();
         if self.done == 0 {
             // All of it: a short one without what a node costs.
             return self.mode.hash(self.held.bytes());
@@ -128,6 +130,7 @@ impl Hasher {
     /// The extended output of the message so far: as many bytes as one likes,
     /// of which the first 32 are the hash.
     pub fn finalize_xof(&self) -> OutputReader {
+        self.held.ask();
         OutputReader::new(self.root())
     }
 
@@ -145,6 +148,11 @@ impl Hasher {
     }
 
     fn add<J: Join>(&mut self, mut piece: &[u8]) {
+        let hashed = self.held.hashed_too_often();
+        if hashed > 0 {
+            self.push_held::<J>(hashed);
+            self.merge();
+        }
         while !(self.held.is_empty() && self.room() == WIDE) {
             let (fill, after) = piece.split_at(piece.len().min(self.room() - self.held.len()));
             self.hold(fill);
@@ -153,7 +161,7 @@ impl Hasher {
                 return;
             }
             // More follows: this is not the root.
-            self.push_held::<J>();
+            self.push_held::<J>(self.held.len());
         }
         while piece.len() >= WIDE {
             let (bytes, after) = piece.split_at(self.largest(piece.len()));
@@ -190,17 +198,17 @@ impl Hasher {
         self.held.push(piece, WIDE);
     }
 
-    /// Adds what is held, which are whole chunks that are not the last.
-    fn push_held<J: Join>(&mut self) {
+    /// Adds the first bytes of what is held, which are whole chunks that are not the last.
+    fn push_held<J: Join>(&mut self, bytes: usize) {
         let mut at = 0;
-        while at < self.held.len() {
-            let len = self.largest(self.held.len() - at);
+        while at < bytes {
+            let len = self.largest(bytes - at);
             let bytes = &self.held.bytes()[at..at + len];
             let top = subtree::<J>(&self.mode, bytes, self.done / CHUNK_LEN as u64);
             self.push(len as u64, top.chaining_value());
             at += len;
         }
-        self.held.clear();
+        self.held.drop_first(bytes);
     }
 
     /// Adds a subtree of `len` bytes.

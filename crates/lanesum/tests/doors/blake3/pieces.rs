@@ -44,6 +44,35 @@ fn equal_pieces() {
     }
 }
 
+/// The hash after each piece: what was gathered is hashed for an answer again and again, until
+/// it waits no more.
+#[test]
+fn asked_after_each_piece() {
+    let all = message(70_000);
+    for size in [50, 1000, 1024, 1025, 3000, 20_000, 33_000] {
+        for every in [1, 3] {
+            let (mut hasher, mut done) = (Hasher::new(), 0);
+            for (i, piece) in all.chunks(size).enumerate() {
+                hasher.update(piece);
+                done += piece.len();
+                if i % every == 0 {
+                    let expected = *blake3::hash(&all[..done]).as_bytes();
+                    assert_eq!(hasher.finalize(), expected, "{done} in pieces of {size}");
+                    let mut output = [0; 32];
+                    hasher.clone().finalize_xof().fill(&mut output);
+                    assert_eq!(output, expected, "{done} in pieces of {size}, cloned");
+                }
+                assert_eq!(hasher.message_len(), done as u64);
+            }
+            // Nothing of it is left.
+            assert_eq!(
+                hasher.reset().update(&all[..5000]).finalize(),
+                *blake3::hash(&all[..5000]).as_bytes()
+            );
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 

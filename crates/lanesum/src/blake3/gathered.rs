@@ -93,7 +93,11 @@ impl Gathered {
     #[inline]
     pub(super) fn hashed_too_often(&self) -> usize {
         let hashed = self.hashed.load(Relaxed) as usize;
-        if hashed > 2 * self.len() { (self.len() - 1) / CHUNK_LEN * CHUNK_LEN } else { 0 }
+        // What is asked for seldom needs no look at how many they are.
+        if hashed > 2 * CHUNK_LEN && hashed > 2 * self.len() {
+            return (self.len() - 1) / CHUNK_LEN * CHUNK_LEN;
+        }
+        0
     }
 
     /// The first ones no more, which are all or more than a few.

@@ -13,10 +13,11 @@ mod valid;
 mod vectors;
 mod verifying;
 
-use lanesum::bao::{ChunkGroup, Error, Format, WriteAt};
+use lanesum::bao::{ChunkGroup, Error, Format, ReadAt, WriteAt};
 use std::io;
 use std::ops::Range;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 const EVERYTHING: Range<u64> = 0..u64::MAX;
 
@@ -87,6 +88,17 @@ impl WriteAt for Output {
         }
         out[offset as usize..end].copy_from_slice(bytes);
         Ok(())
+    }
+}
+
+/// An encoding that counts how much of it is read.
+struct Counted<'e>(&'e [u8], AtomicUsize);
+
+impl ReadAt for Counted<'_> {
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
+        let len = self.0.read_at(offset, buffer)?;
+        self.1.fetch_add(len, Ordering::Relaxed);
+        Ok(len)
     }
 }
 

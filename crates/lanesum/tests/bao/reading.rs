@@ -1,7 +1,9 @@
 //! Readers: seeking, what the input does, what follows it.
 
 use super::*;
-use lanesum::bao::{Apart, Combined, Layout, Reader, Seeking, SliceReader, Stream, StreamApart};
+use lanesum::bao::{
+    Apart, Combined, Layout, Piece, Random, Reader, Seeking, SliceReader, Source, Stream, StreamApart,
+};
 use std::io::{Cursor, Read, Seek, SeekFrom};
 
 #[test]
@@ -45,6 +47,85 @@ fn seeks() {
         }
         assert_eq!(reader.message_len().expect("it is right"), len as u64);
     }
+}
+
+/// Where somebody sought a place and reads a little, not much more is read, and verified.
+#[test]
+fn little_is_read_after_seeking() {
+    let message = message(3000 * KIB + 5);
+    for log in [0, 4, 9] {
+        let format = grouped(log);
+        let (hash, encoded) = format.encode(&message);
+        let counted = Counted(&encoded, 0.into());
+        let mut reader = Reader::of_source(format, &hash, Combined::new(&counted));
+        let mut choices = Choices(3);
+        for _ in 0..100 {
+            let (at, len) =
+                (choices.below(message.len() - 100_000), [1, 1000, 2048, 50_000][choices.below(4)]);
+            let before = counted.1.load(Ordering::Relaxed);
+            reader.seek(SeekFrom::Start(at as u64)).expect("it is memory");
+            let mut got = vec![0; len];
+            reader.read_exact(&mut got).expect("it is right");
+            assert_eq!(got, message[at..][..len]);
+            // The parents, and runs of twice as much as before, or whole groups.
+            let most = 2000 + (4 * len).max(2 * KIB).max(4 << (10 + log));
+            let read = counted.1.load(Ordering::Relaxed) - before;
+            assert!(read <= most, "{read} bytes are read for {len} at {at} in groups of 2^{log} chunks");
+        }
+    }
+}
+
+/// Fails every other time, and is asked for the same piece then.
+struct Failing<S> {
+    inner: S,
+    failed: Option<String>,
+}
+
+impl<S: Source> Source for Failing<S> {
+    fn read(
+        &mut self,
+        piece: &Piece,
+        tree: &mut Vec<u8>,
+        content: &mut Vec<u8>,
+    ) -> io::Result<Option<Error>> {
+        let name = format!("{piece:?}");
+        match self.failed.take() {
+            None => {
+                self.failed = Some(name);
+                Err(io::ErrorKind::WouldBlock.into())
+            }
+            Some(failed) => {
+                assert_eq!(failed, name, "another piece after an error");
+                self.inner.read(piece, tree, content)
+            }
+        }
+    }
+}
+
+impl<S: Random> Random for Failing<S> {
+    fn read_hashed(&mut self, piece: &Piece, content: &mut Vec<u8>) -> io::Result<Option<Error>> {
+        self.inner.read_hashed(piece, content)
+    }
+}
+
+/// However much is wanted when it is asked again.
+#[test]
+fn the_same_piece_after_an_error() {
+    let message = message(700 * KIB);
+    let (hash, encoded) = Format::BAO.encode(&message);
+    let mut source =
+        Reader::of_source(Format::BAO, &hash, Failing { inner: Combined::new(&encoded), failed: None });
+    source.seek(SeekFrom::Start(5000)).expect("it is memory");
+    let (mut got, mut choices) = (Vec::new(), Choices(5));
+    loop {
+        let mut buffer = vec![0; 1 + choices.below(100_000)];
+        match source.read(&mut buffer) {
+            Ok(0) => break,
+            Ok(n) => got.extend_from_slice(&buffer[..n]),
+            Err(error) => assert_eq!(error.kind(), io::ErrorKind::WouldBlock),
+        }
+    }
+    assert_eq!(got, message[5000..]);
 }
 
 /// Gives a byte or two at a time, and errors between.

@@ -13,21 +13,31 @@ pub(crate) struct Reading {
     tree: Vec<u8>,
     given: Given,
     failed: Option<Error>,
+    /// Whether a piece was asked for that is not yet verified: it stays the same one.
+    begun: bool,
     /// Where the content begins in the message.
     start: u64,
 }
 
 impl Reading {
     pub(crate) fn new(decoder: Decoder) -> Self {
-        Self { decoder, tree: Vec::new(), given: Given::default(), failed: None, start: 0 }
+        Self { decoder, tree: Vec::new(), given: Given::default(), failed: None, begun: false, start: 0 }
     }
 
     pub(crate) fn decoder(&self) -> &Decoder {
         &self.decoder
     }
 
+    /// So many bytes are wanted next.
+    pub(crate) fn expect(&mut self, bytes: usize) {
+        if !self.begun {
+            self.decoder.expect(bytes as u64);
+        }
+    }
+
     /// The piece that is to be read next; none at the end.
-    pub(crate) fn next(&self) -> Result<Option<Piece>, Error> {
+    pub(crate) fn next(&mut self) -> Result<Option<Piece>, Error> {
+        self.begun = true;
         self.failed.map_or_else(|| Ok(self.decoder.next_piece()), Err)
     }
 
@@ -50,6 +60,7 @@ impl Reading {
                 rejected.valid
             }
         };
+        self.begun = false;
         self.start = piece.content().start;
         self.given.ask(valid, self.decoder.asked(piece));
     }
@@ -61,11 +72,12 @@ impl Reading {
         Some((len, self.start + end as u64))
     }
 
-    /// Begins with another decoder.
+    /// Begins with another decoder, somewhere else: little may be wanted from there.
     pub(crate) fn restart(&mut self, decoder: Decoder) {
-        self.decoder = decoder;
+        self.decoder = decoder.bit_by_bit();
         self.given.clear();
         self.failed = None;
+        self.begun = false;
     }
 
     /// Gives out none of what is verified.

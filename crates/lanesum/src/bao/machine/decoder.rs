@@ -9,7 +9,9 @@ use crate::bao::tree::ranges;
 use crate::bao::tree::run::End;
 use crate::bao::tree::shape::{ChunkGroup, Shape};
 use crate::bao::tree::shape::{HEADER_LEN, PARENT_LEN};
-use crate::bao::tree::walk::{Step, Walk};
+#[cfg(feature = "std")]
+use crate::bao::tree::walk::FIRST_RUN_LEN;
+use crate::bao::tree::walk::{RUN_LEN, Step, Walk};
 use crate::blake3::{CV_LEN, Hash};
 use crate::wipe::Wiped;
 use alloc::vec::Vec;
@@ -49,6 +51,8 @@ pub struct Decoder {
     /// What whole groups the wanted chunks are rounded out to.
     round: ChunkGroup,
     state: State,
+    /// Bytes of the subtrees that are taken at once at first.
+    run_len: u64,
     levels: Levels,
     /// Bytes of the pieces so far.
     taken: u64,
@@ -102,6 +106,7 @@ impl Decoder {
             ranges: ranges.to_vec(),
             round,
             state: State::Header,
+            run_len: RUN_LEN,
             levels: Levels::default(),
             taken: 0,
         }
@@ -206,7 +211,7 @@ impl Decoder {
                     .map_err(|error| (0, Reason::Mismatch(error)))?;
                 let chunks = ranges::chunks(&self.ranges, shape, self.round);
                 self.ranges = ranges::bytes(&self.ranges);
-                self.state = State::Tree(Walk::new(shape, chunks, self.hash.into()));
+                self.state = State::Tree(Walk::with_runs(shape, chunks, self.hash.into(), self.run_len));
                 return Ok(());
             }
             State::Tree(walk) => walk,
@@ -230,6 +235,23 @@ impl Decoder {
             }
         }
         Ok(())
+    }
+
+    /// For somebody who may stop anywhere: not much more is taken than was read before.
+    #[cfg(feature = "std")]
+    pub(crate) fn bit_by_bit(mut self) -> Self {
+        self.run_len = FIRST_RUN_LEN;
+        self
+    }
+
+    /// At least so many bytes are wanted next. The next piece may be another one then.
+    #[cfg(feature = "std")]
+    pub(crate) fn expect(&mut self, bytes: u64) {
+        match &mut self.state {
+            State::Header => self.run_len = bytes.clamp(self.run_len, RUN_LEN),
+            State::Tree(walk) => walk.expect(bytes),
+            State::Failed => {}
+        }
     }
 
     /// The parts of a piece's content that were asked for.

@@ -13,6 +13,12 @@ use core::ops::Range;
 /// second-level cache.
 pub(crate) const RUN_LEN: u64 = 256 << 10;
 
+/// The same at first, where somebody sought a place and may read little there: then twice as much
+/// each time. The tree's nodes double just so from any place on. Two chunks take hardly longer than
+/// one.
+#[cfg(feature = "std")]
+pub(crate) const FIRST_RUN_LEN: u64 = 2 << 10;
+
 /// A walk; `T` is what is known of a node from its parent.
 #[derive(Clone, Debug)]
 pub(crate) struct Walk<T> {
@@ -21,6 +27,8 @@ pub(crate) struct Walk<T> {
     wanted: Vec<Range<u64>>,
     /// What is to come, the next one last: at most one node a level.
     stack: Vec<(Subtree, T)>,
+    /// Bytes of the subtrees that are taken at once.
+    run_len: u64,
 }
 
 /// What comes next.
@@ -35,7 +43,12 @@ pub(crate) enum Step {
 impl<T: Clone> Walk<T> {
     /// Over sorted ranges of chunks.
     pub(crate) fn new(shape: Shape, wanted: Vec<Range<u64>>, root: T) -> Self {
-        let mut walk = Self { shape, wanted, stack: Vec::new() };
+        Self::with_runs(shape, wanted, root, RUN_LEN)
+    }
+
+    /// The same, that takes subtrees of so many bytes at first.
+    pub(crate) fn with_runs(shape: Shape, wanted: Vec<Range<u64>>, root: T, run_len: u64) -> Self {
+        let mut walk = Self { shape, wanted, stack: Vec::new(), run_len };
         walk.push(shape.root(), root);
         walk
     }
@@ -47,7 +60,7 @@ impl<T: Clone> Walk<T> {
     /// The next step, which stays the next one until it is taken.
     pub(crate) fn peek(&self) -> Option<(Step, &T)> {
         let (subtree, known) = self.stack.last()?;
-        let run_len = RUN_LEN.max(self.shape.group().bytes() as u64);
+        let run_len = self.run_len.max(self.shape.group().bytes() as u64);
         let at_once = subtree.len <= CHUNK_LEN as u64
             || subtree.len <= run_len && share(&self.wanted, *subtree) == Share::Whole;
         let step = if at_once { Step::Run(*subtree) } else { Step::Parent(*subtree) };
@@ -56,7 +69,14 @@ impl<T: Clone> Walk<T> {
 
     /// Goes on after the next step, without what lies under it.
     pub(crate) fn skip(&mut self) {
-        self.stack.pop();
+        if let Some((subtree, _)) = self.stack.pop() {
+            self.expect(2 * subtree.len.min(RUN_LEN));
+        }
+    }
+
+    /// At least so many bytes are wanted next, or as many as are taken at once.
+    pub(crate) fn expect(&mut self, bytes: u64) {
+        self.run_len = bytes.clamp(self.run_len, RUN_LEN);
     }
 
     /// Goes down from the next step, a parent.

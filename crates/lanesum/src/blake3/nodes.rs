@@ -95,7 +95,10 @@ pub(crate) trait Tree: Send + Sync {
     fn kernel(&self) -> Shape;
 
     /// How many nodes lie side by side.
-    fn lanes(&self) -> usize;
+    #[inline]
+    fn lanes(&self) -> usize {
+        self.kernel().lanes()
+    }
 
     /// How many of so many nodes to give it: whole sets, or less than one.
     #[inline]
@@ -196,10 +199,6 @@ impl dyn Tree {
 impl<V: Vector<Word = u32>> Tree for Lanes<Blake3, V> {
     fn kernel(&self) -> Shape {
         self.shape()
-    }
-
-    fn lanes(&self) -> usize {
-        V::LANES
     }
 
     fn chunks(&self, mode: &Mode, input: &[u8], first: u64, soon: Soon, out: &mut [u8]) {

@@ -76,7 +76,6 @@ impl<S: Source> Reader<S> {
     /// As reading: [`Error`] in an `io::Error`, and those of the input.
     pub fn verify(&mut self) -> io::Result<()> {
         self.reading.pass();
-        self.reading.expect(usize::MAX);
         while self.advance()? {
             self.reading.pass();
         }
@@ -131,9 +130,8 @@ impl<S: Random> Reader<S> {
 }
 
 /// Seeks in the message. After that, all of it from there on is read, whatever
-/// the ranges were.
-/// Not much more is taken from the source than is read, at least 2 KiB or a chunk group, and twice as
-/// much each time.
+/// the ranges were. At first 2 KiB or a chunk group are taken from the source, or as
+/// much as is asked for, and then twice as much as before, each time.
 ///
 /// Where it ends is verified before it is told: from the end it is in seeking,
 /// and past the end in reading on.

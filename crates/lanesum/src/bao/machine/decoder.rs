@@ -51,8 +51,6 @@ pub struct Decoder {
     /// What whole groups the wanted chunks are rounded out to.
     round: ChunkGroup,
     state: State,
-    /// Bytes of the subtrees that are taken at once at first.
-    run_len: u64,
     levels: Levels,
     /// Bytes of the pieces so far.
     taken: u64,
@@ -60,7 +58,10 @@ pub struct Decoder {
 
 #[derive(Clone)]
 enum State {
-    Header,
+    /// Bytes of the subtrees that are taken at once, at first.
+    Header {
+        run_len: u64,
+    },
     Tree(Walk<[u8; CV_LEN]>),
     Failed,
 }
@@ -105,8 +106,7 @@ impl Decoder {
             hash: *hash,
             ranges: ranges.to_vec(),
             round,
-            state: State::Header,
-            run_len: RUN_LEN,
+            state: State::Header { run_len: RUN_LEN },
             levels: Levels::default(),
             taken: 0,
         }
@@ -116,7 +116,7 @@ impl Decoder {
     /// something was wrong.
     pub fn next_piece(&self) -> Option<Piece> {
         match &self.state {
-            State::Header => Some(Piece::HEADER),
+            State::Header { .. } => Some(Piece::HEADER),
             State::Tree(walk) => walk.peek().map(|(step, _)| Piece::new(walk.shape(), step)),
             State::Failed => None,
         }
@@ -205,13 +205,13 @@ impl Decoder {
     fn take(&mut self, tree: &[u8], content: &[u8]) -> Result<(), (usize, Reason)> {
         let mode = &self.format.mode();
         let walk = match &mut self.state {
-            State::Header => {
+            &mut State::Header { run_len } => {
                 let header: &[u8; HEADER_LEN] = tree.try_into().map_err(|_| (0, Reason::TreeEnds))?;
                 let shape = Shape::new(u64::from_le_bytes(*header), self.format.chunk_group())
                     .map_err(|error| (0, Reason::Mismatch(error)))?;
                 let chunks = ranges::chunks(&self.ranges, shape, self.round);
                 self.ranges = ranges::bytes(&self.ranges);
-                self.state = State::Tree(Walk::with_runs(shape, chunks, self.hash.into(), self.run_len));
+                self.state = State::Tree(Walk::with_runs(shape, chunks, self.hash.into(), run_len));
                 return Ok(());
             }
             State::Tree(walk) => walk,
@@ -237,20 +237,20 @@ impl Decoder {
         Ok(())
     }
 
-    /// For somebody who may stop anywhere: not much more is taken than was read before.
+    /// Takes little at first, before the header is taken: for somebody who may stop anywhere.
     #[cfg(feature = "std")]
     pub(crate) fn bit_by_bit(mut self) -> Self {
-        self.run_len = FIRST_RUN_LEN;
+        if let State::Header { run_len } = &mut self.state {
+            *run_len = FIRST_RUN_LEN;
+        }
         self
     }
 
-    /// At least so many bytes are wanted next. The next piece may be another one then.
+    /// At least so many bytes are wanted next. The next piece may be a larger one then.
     #[cfg(feature = "std")]
     pub(crate) fn expect(&mut self, bytes: u64) {
-        match &mut self.state {
-            State::Header => self.run_len = bytes.clamp(self.run_len, RUN_LEN),
-            State::Tree(walk) => walk.expect(bytes),
-            State::Failed => {}
+        if let State::Tree(walk) = &mut self.state {
+            walk.expect(bytes);
         }
     }
 

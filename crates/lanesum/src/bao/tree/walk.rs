@@ -13,9 +13,9 @@ use core::ops::Range;
 /// second-level cache.
 pub(crate) const RUN_LEN: u64 = 256 << 10;
 
-/// The same at first, where somebody sought a place and may read little there: then twice as much
-/// each time. The tree's nodes double just so from any place on. Two chunks take hardly longer than
-/// one.
+/// Bytes of the first subtree that is taken where somebody sought a place, and may read little
+/// there. The next ones have up to twice as many, just as the tree's nodes lie behind any place.
+/// Two chunks take hardly longer than one.
 #[cfg(feature = "std")]
 pub(crate) const FIRST_RUN_LEN: u64 = 2 << 10;
 

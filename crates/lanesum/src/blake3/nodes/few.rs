@@ -84,10 +84,6 @@ impl<T: Nodes<N>, const N: usize> Tree for Narrow<Blake3, T, N> {
         self.shape()
     }
 
-    fn lanes(&self) -> usize {
-        N
-    }
-
     fn chunks(&self, mode: &Mode, input: &[u8], first: u64, _: Soon, out: &mut [u8]) {
         let n = input.len().div_ceil(CHUNK_LEN);
         assert!(is_taken(n) && out.len() == CV_LEN * n);

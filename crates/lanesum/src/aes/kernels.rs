@@ -12,6 +12,7 @@ use super::nabhash::{self, NabHash};
 use crate::costs::CostSource;
 use crate::host::OnceBox;
 use crate::isa::aes::Blocks;
+use crate::isa::align_frame;
 use crate::isa::portable::Portable;
 use crate::isa::portable::aes::Columns;
 use crate::kernel::{Form, Kernel, Shape};
@@ -186,7 +187,10 @@ where
         let hash = NabHash::<V, One, N>::new(self.isa);
         self.isa.vectorize(
             #[inline(always)]
-            || run(&hash, messages, digests),
+            || {
+                align_frame();
+                run(&hash, messages, digests);
+            },
         );
     }
 }
@@ -263,7 +267,10 @@ where
         let hash = LeMac::<V, SETS, N> { isa: self.isa, schedule };
         self.isa.vectorize(
             #[inline(always)]
-            || run(&hash, messages, digests),
+            || {
+                align_frame();
+                run(&hash, messages, digests);
+            },
         );
     }
 }

@@ -2,7 +2,7 @@
 //! instructions that came with AVX2.
 
 use super::keccak::{Keccak, STATE};
-use crate::isa::Has;
+use crate::isa::{Has, align_frame};
 use crate::kernel::Interleaved;
 use crate::kernel::compression::Compression;
 use crate::lanes::Vector;
@@ -31,6 +31,7 @@ unsafe fn in_vectors<T: Has<u64>, const RATE: usize>(
     isa.vectorize(
         #[inline(always)]
         || {
+            align_frame();
             let mut s = [T::Vector::splat(isa, 0); STATE];
             for w in 0..STATE {
                 s[w] = T::Vector::splat(isa, state[w]);

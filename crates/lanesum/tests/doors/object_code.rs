@@ -1,10 +1,10 @@
-//! What the kernels are compiled to: one function each, that calls nothing, and
-//! is no longer than it has to be.
+//! What the kernels are compiled to: one function each, that calls nothing, is no longer
+//! than it has to be, and puts vectors away where they cross no line of the cache.
 //!
 //! Everything over lanes is meant to be inlined into one function a kernel. A
 //! forgotten `#[inline(always)]` gives the same digests at a tenth of the speed,
 //! so this disassembles an optimised build, and reads its functions' names, the
-//! calls in the kernels, and how many instructions they have.
+//! calls in the kernels, how many instructions they have, and which of them are stores.
 
 #![cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 
@@ -32,6 +32,9 @@ const BUDGETS: [(&str, usize); 15] = [
     ("::aes", 1700),
     ("::sha3::one::", 530),
 ];
+
+/// How many vectors a kernel may put away at any place: some do once, before they begin.
+const UNALIGNED: usize = 5;
 
 /// What may be a function of its own in a module of vectors: the way from code
 /// without an ISA's features to code with them, the door of a kernel that is not
@@ -73,11 +76,17 @@ fn object_file() -> PathBuf {
 }
 
 /// A function of the library, as it was compiled.
+#[derive(Default)]
 struct Function {
     name: String,
     instructions: usize,
     /// What it calls, or ends with a jump to.
     calls: Vec<String>,
+    /// How often it stores a vector of more than 16 bytes to its frame as if that were aligned
+    /// to nothing.
+    unaligned: usize,
+    /// Whether it aligns its frame. What it stores unaligned is no vector then, but an array.
+    aligns: bool,
 }
 
 fn demangled(symbol: &str) -> String {
@@ -99,7 +108,7 @@ fn functions() -> Vec<Function> {
         if let Some((_, symbol)) = line.split_once(" <")
             && let Some(symbol) = symbol.strip_suffix(">:")
         {
-            functions.push(Function { name: demangled(symbol), instructions: 0, calls: Vec::new() });
+            functions.push(Function { name: demangled(symbol), ..Function::default() });
         } else if let Some(function) = functions.last_mut() {
             let mut fields = line.split('\t').filter(|field| !field.is_empty());
             let (Some(address), Some(what)) = (fields.next(), fields.next()) else { continue };
@@ -112,11 +121,21 @@ fn functions() -> Vec<Function> {
                 }
             } else {
                 function.instructions += 1;
+                function.unaligned += usize::from(is_unaligned(what));
+                function.aligns |= what.starts_with("and ") && what.ends_with(",%rsp");
                 operation = what.split_whitespace().next().unwrap_or_default();
             }
         }
     }
     functions
+}
+
+/// Whether it stores more than 16 bytes to the frame, `vmovdqu %ymm2,-0x80(%rsp)`.
+fn is_unaligned(instruction: &str) -> bool {
+    let (operation, operands) = instruction.split_once(' ').unwrap_or_default();
+    let (from, to) = operands.trim_start().split_once(',').unwrap_or_default();
+    let is_wide = from.starts_with("%ymm") || from.starts_with("%zmm");
+    (operation.starts_with("vmovdqu") || operation.starts_with("vmovup")) && is_wide && to.ends_with("(%rsp)")
 }
 
 /// The number that ends the parameters of `Side<V, N>` or `Interleaved<C, N>`.
@@ -188,4 +207,10 @@ fn kernels_are_one_function_each() {
         })
         .collect();
     assert!(over.is_empty(), "more instructions than their budget: {over:#?}");
+
+    let unaligned: Vec<_> = kernels()
+        .filter(|kernel| !kernel.aligns && kernel.unaligned > UNALIGNED)
+        .map(|kernel| (kernel.unaligned, &kernel.name))
+        .collect();
+    assert!(unaligned.is_empty(), "without `align_frame`: {unaligned:#?}");
 }

@@ -3,7 +3,7 @@
 use super::{LANES, keyed};
 use crate::blake3::compression::{ROOT, output};
 use crate::blake3::{BLOCK_LEN, Node};
-use crate::isa::prefetch;
+use crate::isa::{align_frame, prefetch};
 use crate::lanes::Vector;
 use crate::token::Token;
 
@@ -14,6 +14,7 @@ pub(super) fn run<V: Vector<Word = u32>>(isa: V::Token, root: &Node, first: u64,
     isa.vectorize(
         #[inline(always)]
         || {
+            align_frame();
             let mut s = keyed::<V>(isa, &root.cv);
             s[10] = V::splat(isa, root.len);
             s[11] = V::splat(isa, root.flags | ROOT);

@@ -4,6 +4,7 @@ use super::chunks::is_taken;
 use super::{LANES, chaining_value, keyed, store};
 use crate::blake3::compression::{Blake3, PARENT};
 use crate::blake3::{BLOCK_LEN, CV_LEN, Mode};
+use crate::isa::align_frame;
 use crate::kernel::compression::{Compression, spread};
 use crate::lanes::{ByteOrder, Vector};
 use crate::token::Token;
@@ -23,6 +24,7 @@ pub(super) fn run<V: Vector<Word = u32>>(
     isa.vectorize(
         #[inline(always)]
         || {
+            align_frame();
             let mut first = keyed::<V>(isa, &mode.key);
             first[10] = V::splat(isa, BLOCK_LEN as u32);
             first[11] = V::splat(isa, mode.flags | PARENT | root);

@@ -80,6 +80,16 @@ func (s *streams) read(p *piece, tree, content []byte) (int, int, error) {
 type combined struct {
 	encoding io.ReaderAt
 	buffer   []byte
+	parents  window
+}
+
+// at reads a piece, or as much of it as there is.
+func (c *combined) at(p *piece, encoded []byte) (int, error) {
+	if p.run {
+		c.parents.forget()
+		return readAt(c.encoding, p.encodedOffset(), encoded)
+	}
+	return c.parents.read(c.encoding, p, p.encodedOffset(), encoded)
 }
 
 func (c *combined) read(p *piece, tree, content []byte) (int, int, error) {
@@ -87,25 +97,28 @@ func (c *combined) read(p *piece, tree, content []byte) (int, int, error) {
 	if len(c.buffer) < n {
 		c.buffer = make([]byte, n)
 	}
-	offset := p.encodedOffset()
-	k, err := readAt(c.encoding, offset, c.buffer[:n])
+	k, err := c.at(p, c.buffer[:n])
 	if err != nil {
 		return 0, 0, err
 	}
 	ntree, ncontent := p.split(c.buffer[:k], tree, content)
-	if k < n {
-		err = &Error{Kind: Truncated, Offset: offset + uint64(k)}
-	}
-	return ntree, ncontent, err
+	return ntree, ncontent, truncated(p, c.buffer[:n], k, nil)
 }
 
-func (c *combined) readHashed(p *piece, content []byte) error { return c.readEncoded(p, content) }
+func (c *combined) readHashed(p *piece, content []byte) error {
+	k, err := readAt(c.encoding, p.encodedOffset(), content)
+	return truncated(p, content, k, err)
+}
 
 func (c *combined) readEncoded(p *piece, encoded []byte) error {
-	offset := p.encodedOffset()
-	k, err := readAt(c.encoding, offset, encoded)
-	if err == nil && k < len(encoded) {
-		err = &Error{Kind: Truncated, Offset: offset + uint64(k)}
+	k, err := c.at(p, encoded)
+	return truncated(p, encoded, k, err)
+}
+
+// truncated is the error of a piece of a combined encoding of which k bytes were read.
+func truncated(p *piece, all []byte, k int, err error) error {
+	if err == nil && k < len(all) {
+		err = &Error{Kind: Truncated, Offset: p.encodedOffset() + uint64(k)}
 	}
 	return err
 }
@@ -114,11 +127,12 @@ func (c *combined) readEncoded(p *piece, encoded []byte) error {
 type apart struct {
 	outboard, message io.ReaderAt
 	tree, content     []byte
+	parents           window
 }
 
 func (a *apart) read(p *piece, tree, content []byte) (int, int, error) {
 	at := p.treeOffset()
-	ntree, err := readAt(a.outboard, at, tree)
+	ntree, err := a.parents.read(a.outboard, p, at, tree)
 	if err != nil {
 		return 0, 0, err
 	}

@@ -3,6 +3,7 @@
 
 #![expect(clippy::single_range_in_vec_init, reason = "a list of one range is what is meant")]
 
+mod arriving;
 #[cfg(feature = "async")]
 mod asynchronous;
 mod corruption;

@@ -67,8 +67,8 @@ fn little_is_read_after_seeking() {
             let mut got = vec![0; len];
             reader.read_exact(&mut got).expect("it is right");
             assert_eq!(got, message[at..][..len]);
-            // The parents, and runs of twice as much as before, or whole groups.
-            let most = 2000 + (4 * len).max(2 * KIB).max(4 << (10 + log));
+            // 512 bytes for each parent, and runs of twice as much as before, or whole groups.
+            let most = 14 * 512 + (4 * len).max(2 * KIB).max(4 << (10 + log));
             let read = counted.1.load(Ordering::Relaxed) - before;
             assert!(read <= most, "{read} bytes are read for {len} at {at} in groups of 2^{log} chunks");
         }
@@ -189,6 +189,49 @@ fn what_follows_is_not_read() {
     }
 }
 
+/// Counts how often it is told to seek.
+struct Sought<'e>(Cursor<&'e [u8]>, &'e AtomicUsize);
+
+impl Read for Sought<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer)
+    }
+}
+
+impl Seek for Sought<'_> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.1.fetch_add(1, Ordering::Relaxed);
+        self.0.seek(to)
+    }
+}
+
+/// To seek may cost a connection: who reads on does not, but for an outboard encoding's parents.
+#[test]
+fn reading_on_seeks_nowhere() {
+    for log in [0, 4, 8] {
+        for len in [0, 1, 5000, 3000 * KIB + 5] {
+            let (format, message) = (grouped(log), message(len));
+            let ((hash, encoded), (_, outboard)) = (format.encode(&message), format.outboard(&message));
+            let counts = [const { AtomicUsize::new(0) }; 4];
+            let seeking = |bytes, i: usize| Seeking::new(Sought(Cursor::new(bytes), &counts[i]));
+            let mut got = Vec::new();
+            let combined = Combined::new(seeking(&encoded[..], 0));
+            Reader::of_source(format, &hash, combined).read_to_end(&mut got).expect("it is right");
+            let apart = Apart::new(seeking(&outboard, 1), seeking(&message, 2));
+            Reader::of_source(format, &hash, apart).read_to_end(&mut got).expect("it is right");
+            assert!(got == [&message[..], &message].concat());
+            got.clear();
+            let combined = Combined::new(seeking(&encoded, 3));
+            SliceReader::new(format, combined, &[EVERYTHING]).read_to_end(&mut got).expect("it is there");
+            let [combined, outboard, apart, slice] = counts.map(AtomicUsize::into_inner);
+            assert!(combined.max(apart).max(slice) <= 1, "2^{log} chunks, {len} bytes");
+            // What was read of the next run's parents is read again: it may not have been there.
+            let runs = len.div_ceil(256 * KIB);
+            assert!(outboard <= runs.max(1), "2^{log} chunks, {len} bytes: {outboard}");
+        }
+    }
+}
+
 #[test]
 fn in_no_buffer() {
     let (hash, mut encoded) = Format::BAO.encode(b"message");
@@ -208,8 +251,9 @@ impl<R: Read> Read for Boast<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let len = buffer.len();
         let read = self.inner.read(buffer)?;
-        self.honest = self.honest.wrapping_sub(1);
-        if self.honest == usize::MAX { Ok(len + 1) } else { Ok(read) }
+        let Some(honest) = self.honest.checked_sub(1) else { return Ok(len + 1) };
+        self.honest = honest;
+        Ok(read)
     }
 }
 

@@ -29,9 +29,23 @@ impl Buffer {
 
     /// `len` bytes of an input from `offset` on, or as many as there are.
     pub(in crate::bao) fn read(&mut self, input: &impl ReadAt, offset: u64, len: usize) -> io::Result<&[u8]> {
+        self.read_after(&[], input, offset, len)
+    }
+
+    /// The same, where the first of them were read before.
+    pub(in crate::bao) fn read_after(
+        &mut self,
+        first: &[u8],
+        input: &impl ReadAt,
+        offset: u64,
+        len: usize,
+    ) -> io::Result<&[u8]> {
         let buffer = self.get(len);
-        let done = input.read_all_at(offset, buffer)?;
-        Ok(&buffer[..done.min(len)])
+        let (before, rest) = buffer.split_at_mut(first.len().min(len));
+        before.copy_from_slice(&first[..before.len()]);
+        let done = input.read_all_at(offset + before.len() as u64, rest)?;
+        let len = before.len() + done.min(rest.len());
+        Ok(&buffer[..len])
     }
 
     /// The next `len` bytes of an input, or as many as there are.

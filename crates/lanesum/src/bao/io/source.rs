@@ -3,6 +3,7 @@
 use crate::bao::error::Error;
 use crate::bao::io::buffer::Buffer;
 use crate::bao::io::positioned_io::{ReadAt, fill};
+use crate::bao::io::window::Window;
 use crate::bao::tree::piece::Piece;
 use alloc::vec::Vec;
 use std::io::{self, Read};
@@ -153,18 +154,36 @@ pub(crate) fn ended(
     })
 }
 
-/// A combined encoding, read at positions.
+/// A combined encoding, read at positions. Up to 512 bytes are read where a parent is.
 #[derive(Debug)]
 pub struct Combined<E> {
     encoding: E,
     buffer: Buffer,
+    parents: Window,
 }
 
 impl<E: ReadAt> Combined<E> {
     /// Of what has the whole encoding.
     pub fn new(encoding: E) -> Self {
-        Self { encoding, buffer: Buffer::default() }
+        Self { encoding, buffer: Buffer::default(), parents: Window::new() }
     }
+
+    /// A piece, or as much of it as there is.
+    fn encoded(&mut self, piece: &Piece) -> io::Result<&[u8]> {
+        let (offset, len) = (piece.encoded_offset(), piece.encoded_len());
+        if piece.content_len() > 0 {
+            return self.buffer.read_after(self.parents.take(offset), &self.encoding, offset, len);
+        }
+        self.parents.read(&self.encoding, offset, len)
+    }
+}
+
+/// Adds `len` bytes from `offset` on, or as many as there are, the first of which were read before.
+fn add(first: &[u8], input: &impl ReadAt, offset: u64, len: usize, to: &mut Vec<u8>) -> io::Result<()> {
+    let first = &first[..first.len().min(len)];
+    to.extend_from_slice(first);
+    let rest = len - first.len();
+    if rest > 0 { input.read_to(offset + first.len() as u64, rest, to) } else { Ok(()) }
 }
 
 /// How a combined encoding is truncated of which this much was read from `offset` on.
@@ -179,10 +198,9 @@ impl<E: ReadAt> Source for Combined<E> {
         tree: &mut Vec<u8>,
         content: &mut Vec<u8>,
     ) -> io::Result<Option<Error>> {
-        let (offset, len) = (piece.encoded_offset(), piece.encoded_len());
-        let encoded = self.buffer.read(&self.encoding, offset, len)?;
+        let encoded = self.encoded(piece)?;
         piece.split(encoded, tree, content);
-        Ok(short(offset, encoded, len))
+        Ok(short(piece.encoded_offset(), encoded, piece.encoded_len()))
     }
 }
 
@@ -196,22 +214,38 @@ impl<E: ReadAt> Random for Combined<E> {
 
     fn read_encoded(&mut self, piece: &Piece, encoded: &mut Vec<u8>) -> io::Result<Option<Error>> {
         let (offset, len) = (piece.encoded_offset(), piece.encoded_len());
-        self.encoding.read_to(offset, len, encoded)?;
+        if piece.content_len() > 0 {
+            add(self.parents.take(offset), &self.encoding, offset, len, encoded)?;
+        } else {
+            encoded.extend_from_slice(self.encoded(piece)?);
+        }
         Ok(short(offset, encoded, len))
     }
 }
 
-/// An outboard encoding and the message, read at positions.
+/// An outboard encoding and the message, read at positions. Up to 512 bytes of the encoding are
+/// read where a parent is.
 #[derive(Debug)]
 pub struct Apart<O, M> {
     outboard: O,
     message: M,
+    parents: Window,
 }
 
 impl<O: ReadAt, M: ReadAt> Apart<O, M> {
     /// Of what has the whole encoding, and what has the message.
     pub fn new(outboard: O, message: M) -> Self {
-        Self { outboard, message }
+        Self { outboard, message, parents: Window::new() }
+    }
+
+    /// Adds the nodes of a piece, or as many as there are.
+    fn nodes(&mut self, piece: &Piece, tree: &mut Vec<u8>) -> io::Result<()> {
+        let (offset, len) = (piece.tree_offset(), piece.tree_len());
+        if piece.content_len() > 0 {
+            return add(self.parents.take(offset), &self.outboard, offset, len, tree);
+        }
+        tree.extend_from_slice(self.parents.read(&self.outboard, offset, len)?);
+        Ok(())
     }
 }
 
@@ -223,7 +257,7 @@ impl<O: ReadAt, M: ReadAt> Source for Apart<O, M> {
         content: &mut Vec<u8>,
     ) -> io::Result<Option<Error>> {
         let (tree_start, content_start) = (piece.tree_offset(), piece.content().start);
-        self.outboard.read_to(tree_start, piece.tree_len(), tree)?;
+        self.nodes(piece, tree)?;
         self.message.read_to(content_start, piece.content_len(), content)?;
         let (tree_end, content_end) = (tree_start + tree.len() as u64, content_start + content.len() as u64);
         Ok(ended(piece, tree, tree_end, content, content_end))

@@ -7,6 +7,7 @@ use crate::bao::io::positioned_io::ReadAt;
 use crate::bao::tree::levels::Levels;
 use crate::bao::tree::shape::Subtree;
 use crate::bao::tree::walk::RUN_LEN;
+use crate::blake3::{Join, Rayon};
 use alloc::vec::Vec;
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -101,7 +102,7 @@ impl Rooms {
     }
 
     /// Works on the two children of a subtree of which `at_once` parts may be worked on at a
-    /// time: on two threads, unless it is one part.
+    /// time: on two threads, unless it is one part, or too little for them.
     ///
     /// # Errors
     ///
@@ -123,9 +124,10 @@ impl Rooms {
             result
         };
         let b = |at_once| self.unless_settled(right, || b(at_once));
+        let bytes = (left.len + right.len).try_into().unwrap_or(usize::MAX);
         let (a, b) = match at_once / 2 {
             0 => (a(1), b(1)),
-            half => crate::threads::join(|| a(at_once - half), || b(half)),
+            half => Rayon::join(bytes, || a(at_once - half), || b(half)),
         };
         Ok((a?, b?))
     }

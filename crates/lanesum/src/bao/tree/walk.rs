@@ -26,9 +26,18 @@ pub(crate) struct Walk<T> {
     /// Chunks.
     wanted: Vec<Range<u64>>,
     /// What is to come, the next one last: at most one node a level.
-    stack: Vec<(Subtree, T)>,
+    stack: Vec<Node<T>>,
     /// Bytes of the subtrees that are taken at once.
     run_len: u64,
+}
+
+/// A node that something is wanted of.
+#[derive(Clone, Debug)]
+struct Node<T> {
+    subtree: Subtree,
+    /// Whether all of it is.
+    is_whole: bool,
+    known: T,
 }
 
 /// What comes next.
@@ -59,17 +68,16 @@ impl<T: Clone> Walk<T> {
 
     /// The next step, which stays the next one until it is taken.
     pub(crate) fn peek(&self) -> Option<(Step, &T)> {
-        let (subtree, known) = self.stack.last()?;
+        let &Node { subtree, is_whole, ref known } = self.stack.last()?;
         let run_len = self.run_len.max(self.shape.group().bytes() as u64);
-        let at_once = subtree.len <= CHUNK_LEN as u64
-            || subtree.len <= run_len && share(&self.wanted, *subtree) == Share::Whole;
-        let step = if at_once { Step::Run(*subtree) } else { Step::Parent(*subtree) };
+        let at_once = subtree.len <= CHUNK_LEN as u64 || subtree.len <= run_len && is_whole;
+        let step = if at_once { Step::Run(subtree) } else { Step::Parent(subtree) };
         Some((step, known))
     }
 
     /// Goes on after the next step, without what lies under it.
     pub(crate) fn skip(&mut self) {
-        if let Some((subtree, _)) = self.stack.pop() {
+        if let Some(Node { subtree, .. }) = self.stack.pop() {
             self.expect(2 * subtree.len.min(RUN_LEN));
         }
     }
@@ -81,7 +89,7 @@ impl<T: Clone> Walk<T> {
 
     /// Goes down from the next step, a parent.
     pub(crate) fn descend(&mut self, left: T, right: T) {
-        if let Some((subtree, _)) = self.stack.pop() {
+        if let Some(Node { subtree, .. }) = self.stack.pop() {
             let (left_child, right_child) = subtree.children();
             self.push(right_child, right);
             self.push(left_child, left);
@@ -89,8 +97,9 @@ impl<T: Clone> Walk<T> {
     }
 
     fn push(&mut self, subtree: Subtree, known: T) {
-        if share(&self.wanted, subtree) != Share::Nothing {
-            self.stack.push((subtree, known));
+        let share = share(&self.wanted, subtree);
+        if share != Share::Nothing {
+            self.stack.push(Node { subtree, is_whole: share == Share::Whole, known });
         }
     }
 }

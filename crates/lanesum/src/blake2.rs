@@ -34,9 +34,10 @@ mod job;
 mod kernels;
 mod leaves;
 mod many;
-pub(crate) mod mixing;
+mod mixing;
 mod params;
 mod position;
+pub(crate) mod rounds;
 mod state;
 mod tree;
 mod tree_many;
@@ -44,10 +45,10 @@ mod tree_params;
 mod variant;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code, reason = "assembly")]
-pub(crate) mod x86_round256;
+mod x86_round256;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code, reason = "assembly")]
-pub(crate) mod x86_round512;
+mod x86_round512;
 
 pub use digest_length::DigestLength;
 pub use params::{ParamError, Params};

@@ -7,9 +7,9 @@ mod sixteen;
 mod word;
 
 use crate::kernel::Form;
-use crate::token::Token;
 #[cfg(target_arch = "x86_64")]
-use core::any::TypeId;
+use crate::token::Isa;
+use crate::token::Token;
 use core::ops::{Add, BitAnd, BitOr, BitXor, Not, Sub};
 
 #[cfg(target_arch = "x86_64")]
@@ -170,14 +170,17 @@ pub(crate) trait Vector:
     }
 }
 
-/// Whether vectors are so many sets of a token's registers `R`, of a form. It is known when it is
-/// compiled: assembly asks it before it takes vectors for registers, for the trait is safe, and
-/// cannot promise it.
+/// Whether vectors are so many sets of an ISA's registers `R`, of a form: what assembly asks before
+/// it takes vectors for registers, for the trait is safe, and cannot promise it.
+///
+/// To be asked in a `const` block: what the answer leaves out is not compiled then.
 #[cfg(target_arch = "x86_64")]
-#[inline(always)]
-pub(crate) fn are_sets<R, T: Token, V: Vector>(form: Form, sets: usize) -> bool {
-    let same = TypeId::of::<V::Token>() == TypeId::of::<T>();
-    same && V::FORM == form && V::SETS == sets && size_of::<V>() == sets * size_of::<R>()
+pub(crate) const fn are_sets<R, V: Vector>(isa: Isa, form: Form, sets: usize) -> bool {
+    let (own_isa, own_form) = (<V::Token as Token>::ISA as u8, V::FORM as u8);
+    own_isa == isa as u8
+        && own_form == form as u8
+        && V::SETS == sets
+        && size_of::<V>() == sets * size_of::<R>()
 }
 
 /// Where the words of a block go, a vector a word.

@@ -6,7 +6,12 @@ pub(crate) use cap::has;
 pub use cap::{Isa, ParseIsaError, cap};
 
 /// The proof that this CPU has an instruction set.
-pub(crate) trait Token: Copy + Send + Sync + 'static {
+///
+/// # Safety
+///
+/// There is one only where the CPU has all instructions of [`Token::ISA`].
+#[allow(unsafe_code, reason = "assembly relies on it")]
+pub(crate) unsafe trait Token: Copy + Send + Sync + 'static {
     /// The instruction set.
     const ISA: Isa;
 

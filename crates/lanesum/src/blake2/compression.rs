@@ -17,9 +17,9 @@ mod x86_rows;
 #[allow(unsafe_code, reason = "reads the messages through pointers")]
 mod x86_xmm_rows;
 
-use super::mixing;
+use super::rounds::{Rounds, rounds};
 use crate::kernel::block::Block;
-use crate::kernel::compression::{Compression, unroll};
+use crate::kernel::compression::Compression;
 use crate::lanes::{Vector, Word};
 
 /// Words in a state: the chaining value, and behind it what the compression
@@ -30,32 +30,9 @@ pub(super) const STATE: usize = 12;
 pub(super) type Words<B> = [<B as Compression>::Word; STATE];
 
 /// What differs, RFC 7693, 2.1 and 2.6.
-pub(super) trait Rounds: Compression {
+pub(super) trait Blake2: Compression + Rounds {
     /// The initialization vector.
     const IV: [Self::Word; 8];
-
-    /// How many rounds.
-    const ROUNDS: usize;
-
-    /// The rotations of G, to the right.
-    const R: [u32; 4];
-
-    /// All rounds in assembly, where they are for the vector.
-    #[inline(always)]
-    fn all_in_registers<V: Vector<Word = Self::Word>>(v: &mut [V; 16], m: &mut impl Block<V>) -> bool {
-        let _ = (v, m);
-        false
-    }
-
-    /// Round `R` in assembly, where there is one for the vector.
-    #[inline(always)]
-    fn in_registers<V: Vector<Word = Self::Word>, const R: usize>(
-        v: &mut [V; 16],
-        m: &mut impl Block<V>,
-    ) -> bool {
-        let _ = (v, m);
-        false
-    }
 }
 
 /// The message schedule, RFC 7693, 2.7. Rounds 10 and 11 repeat the first two.
@@ -91,7 +68,7 @@ const fn word(step: usize, column: usize) -> usize {
 /// counter with the bytes of this block, and a flag that it is the last: both follow, so a
 /// run of blocks needs nothing to be set in between.
 #[inline(always)]
-pub(super) fn compress<B: Rounds, V: Vector<Word = B::Word>>(
+pub(super) fn compress<B: Blake2, V: Vector<Word = B::Word>>(
     isa: V::Token,
     state: [V; STATE],
     m: &mut impl Block<V>,
@@ -122,42 +99,4 @@ pub(super) fn compress<B: Rounds, V: Vector<Word = B::Word>>(
     }
     (out[8], out[9], out[10]) = (t0, t1, after);
     out
-}
-
-/// All rounds.
-#[inline(always)]
-fn rounds<B: Rounds, V: Vector<Word = B::Word>>(v: &mut [V; 16], m: &mut impl Block<V>) {
-    if B::all_in_registers(v, m) {
-        return;
-    }
-    if V::LANES == 1 || V::SETS == 1 && V::LANES * size_of::<B::Word>() >= 32 || V::FORM.is_paired() {
-        // Written out, the message's words are added where they lie. To find them by an
-        // index is an instruction in five, for which a core has no room that does three
-        // operations of 256 bits in a cycle, or whose lanes do not wait for each other.
-        unroll!(i in 0..12 {
-            if i < B::ROUNDS && !B::in_registers::<V, i>(v, m) {
-                round::<B, V>(v, m, i);
-            }
-        });
-    } else {
-        // To several sets the index costs nothing, and the code is a tenth.
-        for i in 0..B::ROUNDS {
-            round::<B, V>(v, m, i);
-        }
-    }
-}
-
-/// A round.
-#[inline(always)]
-fn round<B: Rounds, V: Vector<Word = B::Word>>(v: &mut [V; 16], m: &mut impl Block<V>, i: usize) {
-    for part in 16 * i / B::ROUNDS..16 * (i + 1) / B::ROUNDS {
-        m.load_ahead(part);
-    }
-    let s = &SIGMA[i % 10];
-    mixing::round(
-        v,
-        #[inline(always)]
-        |i| m.word(s[i]),
-        B::R,
-    );
 }

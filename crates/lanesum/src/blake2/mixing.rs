@@ -20,10 +20,10 @@ const DIAGONALS: [[usize; 4]; 4] = [[0, 5, 10, 15], [1, 6, 11, 12], [2, 7, 8, 13
 /// soon enough: on an AMD Zen 5 BLAKE2b takes 333 cycles, and one column after the other 364. With
 /// the eight registers of 32-bit x86 BLAKE2s takes 1.16 times as long.
 #[inline(always)]
-pub(crate) fn round<V: Vector>(v: &mut [V; 16], word: impl Fn(usize) -> V, by: [u32; 4]) {
+pub(super) fn round<V: Vector>(v: &mut [V; 16], word: impl Fn(usize) -> V, by: [u32; 4]) {
     unroll!(half in 0..2 {
         let which = [COLUMNS, DIAGONALS][half];
-        if V::SETS == 1 && (V::LANES > 2 || V::LANES == 1 && cfg!(target_arch = "x86_64")) {
+        if const { V::SETS == 1 && (V::LANES > 2 || V::LANES == 1 && cfg!(target_arch = "x86_64")) } {
             step_by_step(v, which, #[inline(always)] |i| word(8 * half + i), by);
         } else {
             unroll!(i in 0..4 {

@@ -1,6 +1,6 @@
 //! What differs between BLAKE2b and BLAKE2s.
 
-use super::compression::Rounds;
+use super::compression::Blake2;
 use super::compression::blake2b::Blake2b;
 use super::compression::blake2s::Blake2s;
 use super::kernels::{of_blake2b, of_blake2s};
@@ -45,10 +45,10 @@ impl Variant for Blake2s {
 
 /// What is of no use to others.
 pub(super) mod sealed {
-    use super::{Kernels, Rounds, StateWord};
+    use super::{Blake2, Kernels, StateWord};
 
     #[allow(private_interfaces, private_bounds, reason = "nobody else can name the trait")]
-    pub trait Sealed: Rounds<Word: StateWord> {
+    pub trait Sealed: Blake2<Word: StateWord> {
         /// The kernels of the compression function.
         fn kernels() -> &'static Kernels;
     }

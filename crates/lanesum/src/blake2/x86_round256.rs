@@ -27,49 +27,50 @@
 //! There is a jump behind each half of a round. Without them 10,000 messages of up to 499
 //! bytes took 4 to 8 % longer, for the kernel begins often.
 
+use super::rounds::Rounds;
 use super::x86_round512::jump;
-use crate::isa::x86_64::Avx2;
 use crate::isa::x86_64::rotate::ROTATIONS;
 use crate::kernel::Form;
 use crate::kernel::block::{Block, BlockCopy, words};
 use crate::lanes::{Vector, are_sets};
+use crate::token::Isa;
 use core::arch::{asm, x86_64::__m256i};
 use core::mem::MaybeUninit;
 
 /// The words of a state, or of a block.
 type Words = [__m256i; 16];
 
-/// Rounds, by the order in which each takes the words of a block.
-pub(crate) trait Schedule {
-    /// Those that repeat themselves are left out.
-    const ROUNDS: &'static [[usize; 16]];
-
-    /// How many there are with those.
-    const COUNT: usize;
+/// Whether vectors are one set of AVX2's, which these rounds are for.
+pub(super) const fn is_for<V: Vector>() -> bool {
+    are_sets::<__m256i, V>(Isa::Avx2, Form::Plain, 1)
 }
 
-/// All rounds of a schedule, where the vectors are one set of AVX2's.
+/// All rounds.
 #[inline(always)]
-pub(crate) fn rounds<S: Schedule, V: Vector>(v: &mut [V; 16], m: &mut impl Block<V>) -> bool {
-    let same = are_sets::<__m256i, Avx2, V>(Form::Plain, 1);
-    if same {
-        let copy = m.copy_block();
-        // SAFETY: one set of lanes of this ISA is nothing but the vector.
-        let (v, m): (&mut Words, &Words) = unsafe { (&mut *(&raw mut *v).cast(), words(m)) };
-        // SAFETY: the token is the proof of the features, and the block says what it copies.
-        unsafe {
-            match (size_of::<V::Word>(), S::COUNT, copy) {
-                (4, 7, None) => seven::<S>(v, m),
-                (4, 7, Some(copy)) => seven_copying::<S>(v, m, copy),
-                (4, 10, None) => ten::<S>(v, m),
-                (4, 10, Some(copy)) => ten_copying::<S>(v, m, copy),
-                (8, 12, None) => twelve::<S>(v, m),
-                (8, 12, Some(copy)) => twelve_copying::<S>(v, m, copy),
-                _ => unreachable!("BLAKE3, BLAKE2s and BLAKE2b"),
+pub(super) fn rounds<S: Rounds, V: Vector>(v: &mut [V; 16], m: &mut impl Block<V>) {
+    assert!(is_for::<V>());
+    let copy = m.copy_block();
+    // SAFETY: one set of lanes of this ISA is nothing but the vector.
+    let (v, m): (&mut Words, &Words) = unsafe { (&mut *(&raw mut *v).cast(), words(m)) };
+    macro_rules! run {
+        ($rounds:ident $copying:ident) => {
+            // SAFETY: the token is the proof of the features, and the block says what it copies.
+            unsafe {
+                match copy {
+                    None => $rounds::<S>(v, m),
+                    Some(copy) => $copying::<S>(v, m, copy),
+                }
             }
-        }
+        };
     }
-    same
+    if const { S::ROUNDS == 7 } {
+        run!(seven seven_copying)
+    } else if const { S::ROUNDS == 10 } {
+        run!(ten ten_copying)
+    } else {
+        assert!(S::ROUNDS == 12);
+        run!(twelve twelve_copying)
+    }
 }
 
 /// A vector rotated: by whole bytes in an order, by 32 bits, or by any number of them, for
@@ -274,7 +275,7 @@ macro_rules! rounds {
     ) => {
         #[target_feature(enable = "avx2")]
         #[inline]
-        fn $name<S: Schedule>(v: &mut Words, m: &Words) {
+        fn $name<S: Rounds>(v: &mut Words, m: &Words) {
             rounds!(@ v m ($(round!($how none $columns $diagonals $p $q $r $s),)+) ($($round $c $d)+))
         }
 
@@ -283,7 +284,7 @@ macro_rules! rounds {
         /// What is copied can be read and written.
         #[target_feature(enable = "avx2")]
         #[inline]
-        unsafe fn $copying<S: Schedule>(v: &mut Words, m: &Words, copy: BlockCopy) {
+        unsafe fn $copying<S: Rounds>(v: &mut Words, m: &Words, copy: BlockCopy) {
             rounds!(
                 @ v m ($(round!($how $bits $columns $diagonals $p $q $r $s),)+) ($($round $c $d)+)
                 from = in(reg) copy.from, at = in(reg) copy.at, to = in(reg) copy.to, p = out(reg) _, t = out(reg) _,
@@ -357,8 +358,8 @@ rounds! {
 }
 
 /// The words that half a round takes, of four bits each, the first one lowest.
-const fn order<S: Schedule>(half: usize) -> u32 {
-    let words = &S::ROUNDS[half / 2 % S::ROUNDS.len()];
+const fn order<S: Rounds>(half: usize) -> u32 {
+    let words = &S::SIGMA[half / 2 % S::SIGMA.len()];
     let (mut order, mut i) = (0, 0);
     while i < 8 {
         order |= (words[half % 2 * 8 + i] as u32) << (4 * i);

@@ -7,12 +7,12 @@
 //! other hardware thread is at work runs out of room for stores, and waits: 1 MiB of BLAKE3
 //! took 0.75 to 0.8 of the rate then, and takes 0.9; where nothing else runs, 5 % more are hashed.
 
-use super::x86_round256::Schedule;
-use crate::isa::x86_64::{Avx512, Avx512Half};
+use super::rounds::Rounds;
 use crate::kernel::Form;
 use crate::kernel::block::{Block, Copies, words};
 use crate::kernel::compression::unroll;
 use crate::lanes::{Vector, are_sets};
+use crate::token::Isa;
 use core::arch::x86_64::{__m256i, __m512i};
 
 /// A jump to where the instructions go on. On an AMD Zen 4 a loop of 12 to 20 KB without a
@@ -31,38 +31,69 @@ mod next_block;
 mod one_set;
 mod two_sets;
 
-/// All rounds of a schedule, where the vectors are one set of AVX-512's of 512 bits.
-#[inline(always)]
-pub(crate) fn rounds<S: Schedule, V: Vector>(v: &mut [V; 16], m: &mut impl Block<V>) -> bool {
-    if are_sets::<__m512i, Avx512, V>(Form::Plain, 1) {
-        let is_32 = size_of::<V::Word>() == 4;
-        // SAFETY: the vectors are the proof of the features, and the block says what can be
-        // loaded; a set of lanes of this ISA is nothing but the vector.
-        let (v, m) = unsafe {
-            match m.next_block() {
-                Some(next) if is_32 => next_block::lanes16(next),
-                Some(next) => next_block::lanes8(next),
-                None => {}
-            }
-            (&mut *(&raw mut *v).cast::<one_set::Words>(), *words::<V, __m512i>(m))
-        };
-        unroll!(r in 0..12 {
-            if r < S::COUNT {
-                // SAFETY: the vectors are the proof of the features.
-                *v = unsafe {
-                    if is_32 { one_set::round32::<S, r>(*v, m) } else { one_set::round64::<S, r>(*v, m) }
-                };
-            }
-        });
-        return true;
-    }
-    false
+/// Whether vectors are one set of AVX-512's of 512 bits.
+const fn is_one_set<V: Vector>() -> bool {
+    are_sets::<__m512i, V>(Isa::Avx512, Form::Plain, 1)
 }
 
-/// Round `R` of a schedule, where the vectors are two paired sets of AVX-512's.
+/// Whether vectors are two paired sets of AVX-512's, of a form: of registers `R`.
+const fn are_two_sets<R, V: Vector>(form: Form) -> bool {
+    are_sets::<R, V>(Isa::Avx512, form, 2)
+}
+
+/// Whether these rounds are for the vectors.
+pub(super) const fn is_for<V: Vector>() -> bool {
+    is_one_set::<V>()
+        || are_two_sets::<__m512i, V>(Form::Abreast)
+        || are_two_sets::<__m512i, V>(Form::Paired)
+        || are_two_sets::<__m256i, V>(Form::Paired)
+}
+
+/// All rounds.
 #[inline(always)]
-pub(crate) fn round<S: Schedule, V: Vector, const R: usize>(v: &mut [V; 16], m: &mut impl Block<V>) -> bool {
+pub(super) fn rounds<S: Rounds, V: Vector>(v: &mut [V; 16], m: &mut impl Block<V>) {
+    if const { is_one_set::<V>() } {
+        return in_registers::<S, V>(v, m);
+    }
+    unroll!(r in 0..12 {
+        if const { r < S::ROUNDS } {
+            paired::<S, V, r>(v, m);
+        }
+    });
+}
+
+/// All rounds of one set.
+#[inline(always)]
+fn in_registers<S: Rounds, V: Vector>(v: &mut [V; 16], m: &mut impl Block<V>) {
+    assert!(is_one_set::<V>());
     let is_32 = size_of::<V::Word>() == 4;
+    // SAFETY: the vectors are the proof of the features, and the block says what can be
+    // loaded; a set of lanes of this ISA is nothing but the vector.
+    let (v, m) = unsafe {
+        match m.next_block() {
+            Some(next) if is_32 => next_block::lanes16(next),
+            Some(next) => next_block::lanes8(next),
+            None => {}
+        }
+        (&mut *(&raw mut *v).cast::<one_set::Words>(), *words::<V, __m512i>(m))
+    };
+    unroll!(r in 0..12 {
+        if const { r < S::ROUNDS } {
+            // SAFETY: the vectors are the proof of the features.
+            *v = unsafe {
+                if const { size_of::<V::Word>() == 4 } {
+                    one_set::round32::<S, r>(*v, m)
+                } else {
+                    one_set::round64::<S, r>(*v, m)
+                }
+            };
+        }
+    });
+}
+
+/// Round `R` of two sets.
+#[inline(always)]
+fn paired<S: Rounds, V: Vector, const R: usize>(v: &mut [V; 16], m: &mut impl Block<V>) {
     macro_rules! run {
         ($vector:ty: $columns32:ident $diagonals32:ident $columns64:ident $diagonals64:ident) => {{
             // SAFETY: two sets of lanes of this ISA are nothing but their vectors.
@@ -72,31 +103,25 @@ pub(crate) fn round<S: Schedule, V: Vector, const R: usize>(v: &mut [V; 16], m: 
             unsafe {
                 let copies = ahead::<S, V>(2 * R, m);
                 let words_of = words::<V, [$vector; 2]>;
-                if is_32 {
+                if const { size_of::<V::Word>() == 4 } {
                     two_sets::$columns32::<S, R>(v, words_of(m), copies);
-                } else {
-                    two_sets::$columns64::<S, R>(v, words_of(m), copies);
-                }
-                let copies = ahead::<S, V>(2 * R + 1, m);
-                if is_32 {
+                    let copies = ahead::<S, V>(2 * R + 1, m);
                     two_sets::$diagonals32::<S, R>(v, words_of(m), copies);
                 } else {
+                    two_sets::$columns64::<S, R>(v, words_of(m), copies);
+                    let copies = ahead::<S, V>(2 * R + 1, m);
                     two_sets::$diagonals64::<S, R>(v, words_of(m), copies);
                 }
             }
         }};
     }
-    if are_sets::<__m512i, Avx512, V>(Form::Abreast, 2) {
-        run!(__m512i: columns32_abreast diagonals32_abreast columns64_abreast diagonals64_abreast);
-        true
-    } else if are_sets::<__m512i, Avx512, V>(Form::Paired, 2) {
-        run!(__m512i: columns32 diagonals32 columns64 diagonals64);
-        true
-    } else if are_sets::<__m256i, Avx512Half, V>(Form::Paired, 2) {
-        run!(__m256i: columns32_half diagonals32_half columns64_half diagonals64_half);
-        true
+    if const { are_two_sets::<__m512i, V>(Form::Abreast) } {
+        run!(__m512i: columns32_abreast diagonals32_abreast columns64_abreast diagonals64_abreast)
+    } else if const { are_two_sets::<__m512i, V>(Form::Paired) } {
+        run!(__m512i: columns32 diagonals32 columns64 diagonals64)
     } else {
-        false
+        assert!(are_two_sets::<__m256i, V>(Form::Paired));
+        run!(__m256i: columns32_half diagonals32_half columns64_half diagonals64_half)
     }
 }
 
@@ -107,8 +132,8 @@ pub(crate) fn round<S: Schedule, V: Vector, const R: usize>(v: &mut [V; 16], m: 
 ///
 /// [`Block::copy_ahead`]'s.
 #[inline(always)]
-unsafe fn ahead<S: Schedule, V: Vector>(half: usize, m: &mut impl Block<V>) -> Option<Copies> {
-    let (first, end) = (16 * half / (2 * S::COUNT), 16 * (half + 1) / (2 * S::COUNT));
+unsafe fn ahead<S: Rounds, V: Vector>(half: usize, m: &mut impl Block<V>) -> Option<Copies> {
+    let (first, end) = (16 * half / (2 * S::ROUNDS), 16 * (half + 1) / (2 * S::ROUNDS));
     for part in first..end.saturating_sub(1) {
         m.load_ahead(part);
     }

@@ -4,9 +4,9 @@
 #[allow(unsafe_code, reason = "a kernel that is not lanes")]
 mod x86_rows;
 
-use crate::blake2::mixing;
+use crate::blake2::rounds::{Rounds, rounds};
 use crate::kernel::block::Block;
-use crate::kernel::compression::{Compression, unroll};
+use crate::kernel::compression::Compression;
 use crate::lanes::{ByteOrder, Vector};
 
 /// BLAKE3's compression function.
@@ -51,10 +51,10 @@ const SCHEDULE: [[usize; 16]; 7] = {
     schedule
 };
 
-#[cfg(target_arch = "x86_64")]
-impl crate::blake2::x86_round256::Schedule for Blake3 {
-    const ROUNDS: &'static [[usize; 16]] = &SCHEDULE;
-    const COUNT: usize = SCHEDULE.len();
+impl Rounds for Blake3 {
+    const SIGMA: &'static [[usize; 16]] = &SCHEDULE;
+    const ROUNDS: usize = SCHEDULE.len();
+    const R: [u32; 4] = [16, 12, 8, 7];
 }
 
 impl Compression for Blake3 {
@@ -72,7 +72,7 @@ impl Compression for Blake3 {
         state: [V; STATE],
         m: &mut impl Block<V>,
     ) -> [V; STATE] {
-        let v = rounds(isa, state, m);
+        let v = mixed(isa, state, m);
         let mut next = state;
         for i in 0..8 {
             next[i] = v[i] ^ v[i + 8];
@@ -90,7 +90,7 @@ pub(crate) fn output<V: Vector<Word = u32>>(
     state: [V; STATE],
     m: &mut impl Block<V>,
 ) -> [V; 16] {
-    let mut v = rounds(isa, state, m);
+    let mut v = mixed(isa, state, m);
     for i in 0..8 {
         v[i] = v[i] ^ v[i + 8];
         v[i + 8] = v[i + 8] ^ state[i];
@@ -98,40 +98,12 @@ pub(crate) fn output<V: Vector<Word = u32>>(
     v
 }
 
-/// The seven rounds, before the feed-forward.
+/// The words after the seven rounds, before the feed-forward.
 #[inline(always)]
-fn rounds<V: Vector<Word = u32>>(isa: V::Token, state: [V; STATE], m: &mut impl Block<V>) -> [V; 16] {
+fn mixed<V: Vector<Word = u32>>(isa: V::Token, state: [V; STATE], m: &mut impl Block<V>) -> [V; 16] {
     let iv = |i: usize| V::splat(isa, IV[i]);
     let [h0, h1, h2, h3, h4, h5, h6, h7, t0, t1, len, flags] = state;
     let mut v = [h0, h1, h2, h3, h4, h5, h6, h7, iv(0), iv(1), iv(2), iv(3), t0, t1, len, flags];
-    #[cfg(target_arch = "x86_64")]
-    if crate::blake2::x86_round256::rounds::<Blake3, V>(&mut v, m)
-        || crate::blake2::x86_round512::rounds::<Blake3, V>(&mut v, m)
-    {
-        return v;
-    }
-    unroll!(r in 0..7 {
-        if !in_registers::<V, r>(&mut v, m) {
-            for part in 16 * r / 7..16 * (r + 1) / 7 {
-                m.load_ahead(part);
-            }
-            mixing::round(
-                &mut v,
-                #[inline(always)]
-                |i| m.word(SCHEDULE[r][i]),
-                [16, 12, 8, 7],
-            );
-        }
-    });
+    rounds::<Blake3, V>(&mut v, m);
     v
-}
-
-/// Round `R` in assembly, where there is one for the vector.
-#[inline(always)]
-fn in_registers<V: Vector<Word = u32>, const R: usize>(v: &mut [V; 16], m: &mut impl Block<V>) -> bool {
-    #[cfg(target_arch = "x86_64")]
-    let done = crate::blake2::x86_round512::round::<Blake3, V, R>(v, m);
-    #[cfg(not(target_arch = "x86_64"))]
-    let (done, _) = (false, (v, m));
-    done
 }

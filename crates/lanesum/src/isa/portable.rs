@@ -36,7 +36,8 @@ mod pin {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 
-impl Token for Portable {
+// SAFETY: every CPU has it.
+unsafe impl Token for Portable {
     const ISA: Isa = Isa::Portable;
 
     fn detect() -> Option<Self> {

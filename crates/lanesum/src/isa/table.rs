@@ -13,7 +13,8 @@ macro_rules! isa {
         #[derive(Clone, Copy, Debug)]
         pub(crate) struct $token(());
 
-        impl crate::token::Token for $token {
+        // SAFETY: `detect` alone makes one.
+        unsafe impl crate::token::Token for $token {
             const ISA: crate::token::Isa = crate::token::Isa::$isa;
 
             fn detect() -> Option<Self> {

@@ -52,12 +52,15 @@ where
     fn compress(&self, states: &mut States, feed: &mut Feed<'_>, lanes: Range<usize>, blocks: usize) {
         let (first, stride) = (lanes.start, feed.stride());
         let live = lanes.len();
-        feed.stretches(lanes, V::LANES, blocks, |stretch| {
+        feed.stretches_dyn(lanes, V::LANES, blocks, &mut |stretch| {
             let rows = &mut C::Word::rows(states).as_flattened_mut()[first..];
-            let long = stretch.blocks.get() >= staged::LEAST && stride == C::BLOCK;
-            if long && staged::collide::<C, V>(&stretch.from[..live]) {
-                // SAFETY: the feed says so: every lane can be read for so many blocks.
-                return unsafe { colliding::<C, V>(self.isa, rows, &stretch) };
+            // A constant, so that what others do not need is not compiled for them.
+            if const { staged::gain::<C, V>() } {
+                let long = stretch.blocks.get() >= staged::LEAST && stride == C::BLOCK;
+                if long && staged::collide(&stretch.from[..live]) {
+                    // SAFETY: the feed says so: every lane can be read for so many blocks.
+                    return unsafe { colliding::<C, V>(self.isa, rows, &stretch) };
+                }
             }
             // SAFETY: the feed says so: every lane can be read for so many blocks.
             unsafe { run::<C, V>(self.isa, rows, ROW, &stretch, stride) }
@@ -65,9 +68,8 @@ where
     }
 
     fn compress_dealt(&self, states: StateWords<'_>, bytes: &[u8], stride: usize, blocks: usize) {
-        let mut rows = <C::State<_>>::filled([C::Word::ZERO; MAX_LANES]);
-        let size = Size { lanes: V::LANES, block: C::BLOCK };
-        deal(rows.as_mut(), size, C::Word::words(states), bytes, stride, blocks, &|rows, from, blocks| {
+        let states = C::Word::words(states);
+        deal::<C>(V::LANES, states, bytes, stride, blocks, &|rows, from, blocks| {
             // SAFETY: `deal` checks the length: block `b` of lane `i` is at `i` blocks and `b`
             // strides. Lanes past the last read what the first does.
             unsafe {
@@ -78,37 +80,32 @@ where
     }
 }
 
-/// How much a kernel takes at once.
-struct Size {
-    lanes: usize,
-    /// Bytes in a block.
-    block: usize,
-}
-
 /// The loop over so many blocks of what is at the pointers, with the rows of the states.
 type Run<'r, W> = dyn Fn(&mut [W], &[*const u8; MAX_LANES], NonZero<usize>) + 'r;
 
-/// [`Compress::compress_dealt`] around the loop over blocks, compiled once for each width
-/// of words and not for each kernel. `rows` is room for the states.
-fn deal<W: StateWord>(
-    rows: &mut [[W; MAX_LANES]],
-    size: Size,
-    states: &mut [W],
+/// [`Compress::compress_dealt`] around the loop over blocks of up to `most` lanes, compiled once for
+/// each hash and not for each of its kernels.
+#[inline(never)]
+fn deal<C: Compression<Word: StateWord>>(
+    most: usize,
+    states: &mut [C::Word],
     bytes: &[u8],
     stride: usize,
     blocks: usize,
-    run: &Run<'_, W>,
+    run: &Run<'_, C::Word>,
 ) {
     let Some(blocks) = NonZero::new(blocks) else { return };
     if states.is_empty() {
         return;
     }
+    let mut rows = <C::State<_>>::filled([C::Word::ZERO; MAX_LANES]);
+    let rows = rows.as_mut();
     let lanes = states.len() / rows.len();
-    assert!(lanes <= size.lanes && states.len() == lanes * rows.len());
-    check_dealt(lanes, size.block, bytes, stride, blocks);
+    assert!(lanes <= most && states.len() == lanes * rows.len());
+    check_dealt(lanes, C::BLOCK, bytes, stride, blocks);
     let mut from = [bytes.as_ptr(); MAX_LANES];
     for (i, words) in states.chunks_exact(rows.len()).enumerate() {
-        from[i] = bytes[i * size.block..].as_ptr();
+        from[i] = bytes[i * C::BLOCK..].as_ptr();
         for (row, &word) in rows.iter_mut().zip(words) {
             row[i] = word;
         }

@@ -70,52 +70,86 @@ where
     }
 
     fn compress(&self, states: &mut States, feed: &mut Feed<'_>, lanes: Range<usize>, blocks: usize) {
-        let (stride, first, live) = (feed.stride(), lanes.start, lanes.len());
-        feed.stretches(lanes, N, blocks, |stretch| {
-            let mut own = [<C::State<_>>::filled(C::Word::ZERO); N];
-            let rows = &mut C::Word::rows(states)[..own[0].as_ref().len()];
-            for (i, state) in own.iter_mut().enumerate() {
-                for (word, row) in state.as_mut().iter_mut().zip(rows.iter()) {
-                    *word = row[first + i];
-                }
-            }
-            let mut at = [core::ptr::null(); N];
-            for i in 0..N {
-                at[i] = stretch.from[i].wrapping_add(stretch.offset);
-            }
-            stretch.next.fetch(stretch.blocks.get(), C::BLOCK, stride);
-            // SAFETY: the feed says so: every lane can be read for so many blocks.
-            unsafe { apart(self.isa, &mut own, at, stride, stretch.blocks.get()) }
-            for (i, state) in own.iter().enumerate().take(live) {
-                for (&word, row) in state.as_ref().iter().zip(rows.iter_mut()) {
-                    row[first + i] = word;
-                }
-            }
+        let stride = feed.stride();
+        // SAFETY: every lane can be read for so many blocks.
+        walk::<C, N>(states, feed, lanes, blocks, &|own, from, blocks| unsafe {
+            apart(self.isa, own, from, stride, blocks);
         });
     }
 
     fn compress_dealt(&self, states: StateWords<'_>, bytes: &[u8], stride: usize, blocks: usize) {
-        let states = C::Word::words(states);
-        let Some(count) = NonZero::new(blocks) else { return };
-        if states.is_empty() {
-            return;
-        }
+        // SAFETY: every lane can be read for so many blocks.
+        deal::<C, N>(C::Word::words(states), bytes, stride, blocks, &|own, from, blocks| unsafe {
+            apart(self.isa, own, from, stride, blocks);
+        });
+    }
+}
+
+/// Adds so many blocks at the pointers to the states. They can be read there.
+type Run<'r, C, const N: usize> =
+    dyn Fn(&mut [<C as Compression>::State<<C as Compression>::Word>; N], [*const u8; N], usize) + 'r;
+
+/// [`Compress::compress`] around what adds blocks, compiled once for each hash and not for each of
+/// its kernels.
+#[inline(never)]
+fn walk<C: Compression<Word: StateWord>, const N: usize>(
+    states: &mut States,
+    feed: &mut Feed<'_>,
+    lanes: Range<usize>,
+    blocks: usize,
+    run: &Run<'_, C, N>,
+) {
+    let (stride, first, live) = (feed.stride(), lanes.start, lanes.len());
+    feed.stretches(lanes, N, blocks, |stretch| {
         let mut own = [<C::State<_>>::filled(C::Word::ZERO); N];
-        let words = own[0].as_ref().len();
-        let lanes = states.len() / words;
-        assert!(lanes <= N && states.len() == lanes * words);
-        check_dealt(lanes, C::BLOCK, bytes, stride, count);
-        let mut from = [bytes.as_ptr(); N];
-        for (i, words) in states.chunks_exact(words).enumerate() {
-            from[i] = bytes[i * C::BLOCK..].as_ptr();
-            own[i].as_mut().copy_from_slice(words);
+        let rows = &mut C::Word::rows(states)[..own[0].as_ref().len()];
+        for (i, state) in own.iter_mut().enumerate() {
+            for (word, row) in state.as_mut().iter_mut().zip(rows.iter()) {
+                *word = row[first + i];
+            }
         }
-        // SAFETY: the length is checked: block `b` of lane `i` is at `i` blocks and `b`
-        // strides. Lanes past the last read what the first does.
-        unsafe { apart(self.isa, &mut own, from, stride, blocks) }
-        for (own, words) in own.iter().zip(states.chunks_exact_mut(words)) {
-            words.copy_from_slice(own.as_ref());
+        let mut at = [core::ptr::null(); N];
+        for i in 0..N {
+            at[i] = stretch.from[i].wrapping_add(stretch.offset);
         }
+        stretch.next.fetch(stretch.blocks.get(), C::BLOCK, stride);
+        run(&mut own, at, stretch.blocks.get());
+        for (i, state) in own.iter().enumerate().take(live) {
+            for (&word, row) in state.as_ref().iter().zip(rows.iter_mut()) {
+                row[first + i] = word;
+            }
+        }
+    });
+}
+
+/// [`Compress::compress_dealt`] around what adds blocks, compiled once for each hash.
+#[inline(never)]
+fn deal<C: Compression, const N: usize>(
+    states: &mut [C::Word],
+    bytes: &[u8],
+    stride: usize,
+    blocks: usize,
+    run: &Run<'_, C, N>,
+) {
+    let Some(count) = NonZero::new(blocks) else { return };
+    if states.is_empty() {
+        return;
+    }
+    let mut own = [<C::State<_>>::filled(C::Word::ZERO); N];
+    let words = own[0].as_ref().len();
+    let lanes = states.len() / words;
+    assert!(lanes <= N && states.len() == lanes * words);
+    check_dealt(lanes, C::BLOCK, bytes, stride, count);
+    // Block `b` of lane `i` is at `i` blocks and `b` strides. Lanes past the last read what the
+    // first does.
+    let mut from = [bytes.as_ptr(); N];
+    for (i, words) in states.chunks_exact(words).enumerate() {
+        from[i] = bytes[i * C::BLOCK..].as_ptr();
+        own[i].as_mut().copy_from_slice(words);
+    }
+    run(&mut own, from, blocks);
+    for (own, words) in own.iter().zip(states.chunks_exact_mut(words)) {
+        words.copy_from_slice(own.as_ref());
     }
 }
 

@@ -1,6 +1,7 @@
 //! BLAKE2b, RFC 7693: 64-bit words.
 
-use super::{Rounds, STATE};
+use super::{Blake2, SIGMA, STATE};
+use crate::blake2::rounds::Rounds;
 use crate::kernel::block::Block;
 use crate::kernel::compression::Compression;
 
@@ -10,29 +11,14 @@ use crate::lanes::{ByteOrder, Vector};
 #[derive(Clone, Copy, Debug)]
 pub struct Blake2b;
 
-impl Rounds for Blake2b {
+impl Blake2 for Blake2b {
     const IV: [u64; 8] = crate::merkle_damgard::sha512::INIT_512;
-    const ROUNDS: usize = 12;
-    const R: [u32; 4] = [32, 24, 16, 63];
-
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    fn all_in_registers<V: Vector<Word = u64>>(v: &mut [V; 16], m: &mut impl Block<V>) -> bool {
-        crate::blake2::x86_round256::rounds::<Self, V>(v, m)
-            || crate::blake2::x86_round512::rounds::<Self, V>(v, m)
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    fn in_registers<V: Vector<Word = u64>, const R: usize>(v: &mut [V; 16], m: &mut impl Block<V>) -> bool {
-        crate::blake2::x86_round512::round::<Self, V, R>(v, m)
-    }
 }
 
-#[cfg(target_arch = "x86_64")]
-impl crate::blake2::x86_round256::Schedule for Blake2b {
-    const ROUNDS: &'static [[usize; 16]] = &super::SIGMA;
-    const COUNT: usize = <Self as Rounds>::ROUNDS;
+impl Rounds for Blake2b {
+    const SIGMA: &'static [[usize; 16]] = &SIGMA;
+    const ROUNDS: usize = 12;
+    const R: [u32; 4] = [32, 24, 16, 63];
 }
 
 impl Compression for Blake2b {

@@ -23,7 +23,8 @@ use super::blake2b::Blake2b;
 use super::blake2s::Blake2s;
 use super::position::Position;
 use super::x86_rows::load_halves;
-use super::{Rounds, word};
+use super::{Blake2, word};
+use crate::blake2::rounds::Rounds;
 use crate::isa::x86_64::Avx512;
 use crate::kernel::Interleaved;
 use crate::kernel::compression::unroll;
@@ -119,7 +120,7 @@ macro_rules! kernel {
             const BLOCK: usize = 16 * LEN;
             const COLUMNS: [usize; 4] = $columns;
             const ROUNDS: usize = <$hash as Rounds>::ROUNDS;
-            const IV: [$word; 8] = <$hash as Rounds>::IV;
+            const IV: [$word; 8] = <$hash as Blake2>::IV;
             /// Where in the block the word of a step is that a place in a row takes.
             const fn at(step: usize, place: usize) -> usize {
                 LEN * word(step, COLUMNS[place])

@@ -158,7 +158,7 @@ macro_rules! rows {
         #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
         unsafe fn $name(state: &mut [$word; 12], from: *const u8, blocks: usize) {
             const BLOCK: usize = 16 * size_of::<$word>();
-            let iv = &<$hash as super::Rounds>::IV;
+            let iv = &<$hash as super::Blake2>::IV;
             let mut position = Position::of(state);
             // SAFETY: rows of four words each.
             let (mut h0, mut h1, iv0, iv1) = unsafe {

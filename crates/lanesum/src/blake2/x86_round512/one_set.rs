@@ -8,7 +8,7 @@
 //! for 396 and the transpose for 32, and took 477 where words were read between the steps; of
 //! BLAKE2s 629, and took 659.
 
-use super::super::x86_round256::Schedule;
+use crate::blake2::rounds::Rounds;
 use core::arch::{asm, x86_64::*};
 
 /// Each word of a state, or of a block.
@@ -71,7 +71,7 @@ macro_rules! rounds {
         /// Round `R` of a schedule.
         #[target_feature(enable = "avx512f")]
         #[inline]
-        pub(super) fn $name<S: Schedule, const R: usize>(v: Words, m: Words) -> Words {
+        pub(super) fn $name<S: Rounds, const R: usize>(v: Words, m: Words) -> Words {
             let [mut v0, mut v1, mut v2, mut v3, mut v4, mut v5, mut v6, mut v7,
                  mut v8, mut v9, mut v10, mut v11, mut v12, mut v13, mut v14, mut v15] = v;
             let [m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15] = m;
@@ -114,6 +114,6 @@ rounds!(round32: ("vpaddd" "vprord" 16 12 8 7));
 rounds!(round64: ("vpaddq" "vprorq" 32 24 16 63));
 
 /// The register of the word that round `r` takes as its `i`-th.
-const fn register<S: Schedule>(r: usize, i: usize) -> usize {
-    16 + S::ROUNDS[r % S::ROUNDS.len()][i]
+const fn register<S: Rounds>(r: usize, i: usize) -> usize {
+    16 + S::SIGMA[r % S::SIGMA.len()][i]
 }

@@ -22,7 +22,7 @@
 //! An operation takes two cycles on a Zen 5: with 512 bits it would have all columns at once, and a
 //! Zen 4 two. So there are kernels of both orders, the former of which are named abreast.
 
-use super::super::x86_round256::Schedule;
+use crate::blake2::rounds::Rounds;
 use crate::kernel::block::Copies;
 use core::arch::{asm, x86_64::*};
 
@@ -187,7 +187,7 @@ macro_rules! rounds {
         /// What is to be copied can be, and the CPU has the features.
         #[target_feature(enable = "avx512f,avx512vl")]
         #[inline]
-        pub(super) unsafe fn $name<S: Schedule, const R: usize>(
+        pub(super) unsafe fn $name<S: Rounds, const R: usize>(
             v: &mut Words<$vector>,
             m: &Words<$vector>,
             copies: Option<Copies>,
@@ -228,6 +228,6 @@ rounds!(columns32_half, diagonals32_half, __m256i: one32 all_columns ("ymm" "vpa
 rounds!(columns64_half, diagonals64_half, __m256i: one64 all_columns ("ymm" "vpaddq" "vprorq") 32 24 16 63);
 
 /// Where the word is that round `r` takes as its `i`-th.
-const fn place<S: Schedule, T>(r: usize, i: usize) -> usize {
-    size_of::<[T; 2]>() * S::ROUNDS[r % S::ROUNDS.len()][i]
+const fn place<S: Rounds, T>(r: usize, i: usize) -> usize {
+    size_of::<[T; 2]>() * S::SIGMA[r % S::SIGMA.len()][i]
 }

@@ -16,13 +16,13 @@
 //! Two sets of lanes take 560 either way: their transposes are too much beside them.
 
 use super::{K, Md5, sum};
-use crate::isa::x86_64::Avx512;
 use crate::kernel::Form;
 use crate::kernel::block::{Block, BlockCopy, Fetch};
 use crate::kernel::compression::Compression;
 use crate::kernel::x86_meter::{FILL, Meter, fill, tick};
 use crate::kernel::x86_transpose512::{parts, row, zip};
 use crate::lanes::{ByteOrder, Vector, are_sets};
+use crate::token::Isa;
 use core::arch::{asm, x86_64::__m512i};
 
 /// MD5's compression function, metered. Over other vectors than one set of AVX-512's it is
@@ -48,7 +48,7 @@ impl Compression for MeteredMd5 {
 /// All steps, where the vectors are AVX-512's and the next block is to be copied.
 #[inline(always)]
 fn steps<V: Vector>(state: &mut [V; 4], m: &mut impl Block<V>) -> bool {
-    if !are_sets::<__m512i, Avx512, V>(Form::Plain, 1) {
+    if const { !are_sets::<__m512i, V>(Isa::Avx512, Form::Plain, 1) } {
         return false;
     }
     let words: *const [__m512i; 16] = m.words().as_ptr().cast();

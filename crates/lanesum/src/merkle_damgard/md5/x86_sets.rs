@@ -24,10 +24,10 @@
 //! | three | 26.7     | 22.3 |
 
 use super::K;
-use crate::isa::x86_64::Avx2;
 use crate::kernel::Form;
 use crate::kernel::block::{Block, BlockCopy, Fetch, words};
 use crate::lanes::{Vector, are_sets};
+use crate::token::Isa;
 use core::arch::{asm, x86_64::__m256i};
 use core::mem::offset_of;
 
@@ -101,14 +101,14 @@ const fn places(sets: usize) -> [Places; 16] {
 
 /// Whether vectors are one to three sets of AVX2's.
 #[inline(always)]
-pub(super) fn are_these<V: Vector>() -> bool {
-    V::SETS <= 3 && are_sets::<__m256i, Avx2, V>(Form::Plain, V::SETS)
+pub(super) const fn are_these<V: Vector>() -> bool {
+    V::SETS <= 3 && are_sets::<__m256i, V>(Isa::Avx2, Form::Plain, V::SETS)
 }
 
 /// All steps, where the vectors are these and the next block is to be copied.
 #[inline(always)]
 pub(super) fn steps<V: Vector>(state: &mut [V; 4], m: &mut impl Block<V>) -> bool {
-    if !are_these::<V>() {
+    if const { !are_these::<V>() } {
         return false;
     }
     let Some((copy, fetch)) = m.copy_and_fetch() else { return false };

@@ -2,9 +2,10 @@
 
 use super::instructions::{instruction, instructions, operand};
 use super::{ROTATIONS, pin, word};
-use crate::blake2::compression::Rounds;
+use crate::blake2::compression::Blake2;
 use crate::blake2::compression::blake2b::Blake2b;
 use crate::blake2::compression::position::Position;
+use crate::blake2::rounds::Rounds;
 use crate::isa::x86_64::{Avx2, Ssse3};
 use crate::kernel::Interleaved;
 use crate::kernel::compression::{Compression, unroll};
@@ -12,7 +13,7 @@ use core::arch::{asm, x86_64::*};
 
 const BLOCK: usize = <Blake2b as Compression>::BLOCK;
 const ROUNDS: usize = <Blake2b as Rounds>::ROUNDS;
-const IV: [u64; 8] = <Blake2b as Rounds>::IV;
+const IV: [u64; 8] = <Blake2b as Blake2>::IV;
 
 /// Half a round, after which the rows are turned for the next one: of `a` and of `c` one
 /// vector exchanges its halves here, and the caller gives it the other one's place.

@@ -2,9 +2,10 @@
 
 use super::instructions::{instruction, instructions, operand};
 use super::{ROTATIONS, pin, word};
-use crate::blake2::compression::Rounds;
+use crate::blake2::compression::Blake2;
 use crate::blake2::compression::blake2s::Blake2s;
 use crate::blake2::compression::position::Position;
+use crate::blake2::rounds::Rounds;
 use crate::isa::x86_64::{Avx2, Ssse3};
 use crate::kernel::Interleaved;
 use crate::kernel::compression::{Compression, unroll};
@@ -12,7 +13,7 @@ use core::arch::{asm, x86_64::*};
 
 const BLOCK: usize = <Blake2s as Compression>::BLOCK;
 const ROUNDS: usize = <Blake2s as Rounds>::ROUNDS;
-const IV: [u32; 8] = <Blake2s as Rounds>::IV;
+const IV: [u32; 8] = <Blake2s as Blake2>::IV;
 
 /// Half a round, after which the rows are turned for the next one.
 ///

@@ -525,7 +525,7 @@ DATA table<>+0x20(SB)/8, $0x1b
 DATA table<>+0x28(SB)/8, $0x1a00000042
 DATA table<>+0x30(SB)/8, $blob<>+0x376c(SB)
 DATA table<>+0x38(SB)/8, $0x21
-DATA table<>+0x40(SB)/8, $0x3100000083
+DATA table<>+0x40(SB)/8, $0x3100000084
 DATA table<>+0x48(SB)/8, $blob<>+0x37b3(SB)
 DATA table<>+0x50(SB)/8, $0x21
 DATA table<>+0x58(SB)/8, $0xe00000078
@@ -573,5 +573,5 @@ DATA table<>+0x1b8(SB)/8, $blob<>+0x10a0(SB)
 DATA table<>+0x1c0(SB)/8, $blob<>+0x10d8(SB)
 DATA table<>+0x1c8(SB)/8, $blob<>+0x376c(SB)
 DATA table<>+0x1d0(SB)/8, $0x21
-DATA table<>+0x1d8(SB)/8, $0x140000007e
+DATA table<>+0x1d8(SB)/8, $0x140000007f
 GLOBL table<>(SB), RODATA, $480

@@ -9,7 +9,7 @@ pub(super) mod slicing;
 pub(super) mod source;
 mod valid;
 mod verified_bytes;
-mod window;
+pub(super) mod window;
 mod write;
 
 pub use positioned_io::{ReadAt, Seeking, WriteAt};

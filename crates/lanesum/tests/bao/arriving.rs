@@ -7,7 +7,7 @@ use std::io::Read;
 use std::sync::RwLock;
 
 /// A file that is written while it is read.
-struct Arriving<'e> {
+pub(super) struct Arriving<'e> {
     whole: &'e [u8],
     /// The bytes that are there, and whether to ask for others is an error. They are zeros if not.
     there: RwLock<Vec<bool>>,
@@ -15,11 +15,11 @@ struct Arriving<'e> {
 }
 
 impl<'e> Arriving<'e> {
-    fn new(whole: &'e [u8], is_error: bool) -> Self {
+    pub(super) fn new(whole: &'e [u8], is_error: bool) -> Self {
         Self { whole, there: RwLock::new(vec![false; whole.len()]), is_error }
     }
 
-    fn arrive(&self, offset: u64, len: usize) {
+    pub(super) fn arrive(&self, offset: u64, len: usize) {
         self.there.write().expect("no panic")[offset as usize..][..len].fill(true);
     }
 }
@@ -39,7 +39,7 @@ impl ReadAt for &Arriving<'_> {
 }
 
 /// All pieces of a whole encoding, in order.
-fn pieces(format: Format, hash: &lanesum::blake3::Hash, encoded: &[u8]) -> Vec<Piece> {
+pub(super) fn pieces(format: Format, hash: &lanesum::blake3::Hash, encoded: &[u8]) -> Vec<Piece> {
     let everything = 0..u64::MAX;
     let mut decoder = Decoder::of_encoding(format, hash, std::slice::from_ref(&everything));
     let (mut pieces, mut content) = (Vec::new(), Vec::new());

@@ -1,6 +1,7 @@
 //! Asynchronous readers and writers: they do what the others do, however their
 //! input and output come and go.
 
+use super::arriving::{Arriving, pieces};
 use super::*;
 use futures::executor::block_on;
 use futures::io::{AsyncRead, AsyncReadExt, AsyncSeek, AsyncWrite, Cursor};
@@ -10,6 +11,7 @@ use lanesum::bao::{
 };
 use std::io::{Read, SeekFrom};
 use std::pin::Pin;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll};
 
 /// Takes and gives a few bytes at a time, and is not ready or interrupted between.
@@ -327,4 +329,99 @@ fn input_that_says_more_than_it_can() {
     let error = block_on(reader.read_to_end(&mut read)).unwrap_err();
     assert!(error.to_string().contains("more bytes than it had room for"), "{error}");
     assert!(read.is_empty());
+}
+
+/// Reads at a place that it is told to seek, and counts both.
+struct Placed<'e, R> {
+    input: R,
+    at: u64,
+    reads: &'e AtomicUsize,
+    seeks: &'e AtomicUsize,
+}
+
+impl<'e, R> Placed<'e, R> {
+    fn new(input: R, [reads, seeks]: &'e [AtomicUsize; 2]) -> Self {
+        Self { input, at: 0, reads, seeks }
+    }
+}
+
+impl<R: ReadAt + Unpin> AsyncRead for Placed<'_, R> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+        buffer: &mut [u8],
+    ) -> Poll<io::Result<usize>> {
+        self.reads.fetch_add(1, Ordering::Relaxed);
+        let len = self.input.read_at(self.at, buffer)?;
+        self.at += len as u64;
+        Poll::Ready(Ok(len))
+    }
+}
+
+impl<R: Unpin> AsyncSeek for Placed<'_, R> {
+    fn poll_seek(mut self: Pin<&mut Self>, _: &mut Context<'_>, to: SeekFrom) -> Poll<io::Result<u64>> {
+        self.seeks.fetch_add(1, Ordering::Relaxed);
+        let SeekFrom::Start(at) = to else { return Poll::Ready(Err(io::ErrorKind::Unsupported.into())) };
+        self.at = at;
+        Poll::Ready(Ok(at))
+    }
+}
+
+/// A piece is read as soon as it is there, whatever is not there behind it.
+#[test]
+fn piece_by_piece() {
+    for (log, is_error) in [(0, false), (0, true), (4, true), (8, false), (10, false)] {
+        let (format, message) = (grouped(log), message(3000 * KIB + 5));
+        let ((hash, encoded), (_, outboard)) = (format.encode(&message), format.outboard(&message));
+        let combined = Arriving::new(&encoded, is_error);
+        let (tree, content) = (Arriving::new(&outboard, is_error), Arriving::new(&message, is_error));
+        let counts = [const { AtomicUsize::new(0) }; 2];
+        let placed = |input| Placed::new(input, &counts);
+        let mut readers: [Box<dyn AsyncRead + Unpin>; 2] = [
+            Box::new(AsyncReader::of_source(format, &hash, AsyncCombined::new(placed(&combined)))),
+            Box::new(AsyncReader::of_source(format, &hash, AsyncApart::new(placed(&tree), placed(&content)))),
+        ];
+        for piece in pieces(format, &hash, &encoded) {
+            combined.arrive(piece.encoded_offset(), piece.encoded_len());
+            tree.arrive(piece.tree_offset(), piece.tree_len());
+            content.arrive(piece.content().start, piece.content_len());
+            let expected = &message[piece.content().start as usize..][..piece.content_len()];
+            for reader in &mut readers {
+                let mut got = vec![0; expected.len()];
+                block_on(reader.read_exact(&mut got))
+                    .unwrap_or_else(|error| panic!("2^{log} chunks, {piece:?}: {error}"));
+                assert!(got == expected, "2^{log} chunks, {piece:?}");
+            }
+        }
+    }
+}
+
+/// Every read and every seek may be a task of another thread. The parents on the way to a place
+/// take one in two of them; who reads on seeks nowhere.
+#[test]
+fn reads_and_seeks_seldom() {
+    let message = message(3000 * KIB + 5);
+    let ((hash, encoded), (_, outboard)) = (Format::BAO.encode(&message), Format::BAO.outboard(&message));
+    let counts = [const { [const { AtomicUsize::new(0) }; 2] }; 3];
+    let placed = |bytes, i: usize| Placed::new(bytes, &counts[i]);
+    let places = (0..message.len()).step_by(100_003);
+    for at in places.clone() {
+        let range = at as u64..at as u64 + 1;
+        let ranges = std::slice::from_ref(&range);
+        let combined = AsyncCombined::new(placed(&encoded[..], 0));
+        let apart = AsyncApart::new(placed(&outboard[..], 1), placed(&message[..], 2));
+        let mut got = everything_of(AsyncReader::of_ranges(Format::BAO, &hash, combined, ranges));
+        got.extend(everything_of(AsyncReader::of_ranges(Format::BAO, &hash, apart, ranges)));
+        assert_eq!(got, [message[at]; 2]);
+    }
+    // A length, up to twelve parents, and a chunk.
+    let most = places.len() * (1 + 12 / 2 + 1);
+    for count in counts.as_flattened() {
+        let count = count.load(Ordering::Relaxed);
+        assert!(count <= most, "{count} of {most} and less");
+    }
+    let counts = [const { AtomicUsize::new(0) }; 2];
+    let combined = AsyncCombined::new(Placed::new(&encoded[..], &counts));
+    assert!(everything_of(AsyncReader::of_source(Format::BAO, &hash, combined)) == message);
+    assert!(counts[1].load(Ordering::Relaxed) <= 1);
 }

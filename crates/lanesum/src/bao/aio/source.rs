@@ -1,10 +1,11 @@
 //! Where the pieces of an encoding come from, asynchronously.
 
-use crate::bao::aio::async_fill::{Fill, FillAt};
+use crate::bao::aio::async_fill::{Fill, FillAt, Part};
 use crate::bao::error::Error;
 use crate::bao::io::source::ended;
 use crate::bao::tree::piece::Piece;
 use alloc::vec::Vec;
+use core::ops::Range;
 use core::task::{Context, Poll, ready};
 use futures_io::{AsyncRead, AsyncSeek};
 use std::io;
@@ -139,7 +140,7 @@ impl<O: AsyncRead + Unpin, M: AsyncRead + Unpin> AsyncSource for AsyncStreamApar
     }
 }
 
-/// A combined encoding, read at positions.
+/// A combined encoding, read at positions. Up to 512 bytes are read where a parent is.
 #[derive(Debug)]
 pub struct AsyncCombined<E> {
     encoding: FillAt<E>,
@@ -151,18 +152,21 @@ impl<E: AsyncRead + AsyncSeek + Unpin> AsyncCombined<E> {
         Self { encoding: FillAt::new(encoding) }
     }
 
-    /// `len` bytes from where a piece begins, or what there is of them.
-    fn poll(
+    /// A piece, or what there is of it.
+    fn poll_piece(
         &mut self,
         piece: &Piece,
-        len: usize,
         cx: &mut Context<'_>,
     ) -> Poll<io::Result<(&[u8], Option<Error>)>> {
-        let offset = piece.encoded_offset();
-        ready!(self.encoding.poll(offset, len, cx))?;
-        let bytes = self.encoding.take();
-        let end = Error::Truncated { offset: offset + bytes.len() as u64 };
-        Poll::Ready(Ok((bytes, (bytes.len() < len).then_some(end))))
+        let (offset, len) = (piece.encoded_offset(), piece.encoded_len());
+        self.poll(Part { offset, len, is_tree: piece.content_len() == 0 }, cx)
+    }
+
+    fn poll(&mut self, part: Part, cx: &mut Context<'_>) -> Poll<io::Result<(&[u8], Option<Error>)>> {
+        ready!(self.encoding.poll(part, cx))?;
+        let bytes = self.encoding.take(part);
+        let end = Error::Truncated { offset: part.offset + bytes.len() as u64 };
+        Poll::Ready(Ok((bytes, (bytes.len() < part.len).then_some(end))))
     }
 }
 
@@ -174,7 +178,7 @@ impl<E: AsyncRead + AsyncSeek + Unpin> AsyncSource for AsyncCombined<E> {
         content: &mut Vec<u8>,
         cx: &mut Context<'_>,
     ) -> Poll<io::Result<Option<Error>>> {
-        let (encoded, ended) = ready!(self.poll(piece, piece.encoded_len(), cx))?;
+        let (encoded, ended) = ready!(self.poll_piece(piece, cx))?;
         piece.split(encoded, tree, content);
         Poll::Ready(Ok(ended))
     }
@@ -188,7 +192,8 @@ impl<E: AsyncRead + AsyncSeek + Unpin> AsyncRandom for AsyncCombined<E> {
         cx: &mut Context<'_>,
     ) -> Poll<io::Result<Option<Error>>> {
         let len = piece.hashed().map_or(0, |bytes| (bytes.end - bytes.start) as usize);
-        let (bytes, ended) = ready!(self.poll(piece, len, cx))?;
+        let part = Part { offset: piece.encoded_offset(), len, is_tree: false };
+        let (bytes, ended) = ready!(self.poll(part, cx))?;
         content.extend_from_slice(bytes);
         Poll::Ready(Ok(ended))
     }
@@ -199,13 +204,14 @@ impl<E: AsyncRead + AsyncSeek + Unpin> AsyncRandom for AsyncCombined<E> {
         encoded: &mut Vec<u8>,
         cx: &mut Context<'_>,
     ) -> Poll<io::Result<Option<Error>>> {
-        let (bytes, ended) = ready!(self.poll(piece, piece.encoded_len(), cx))?;
+        let (bytes, ended) = ready!(self.poll_piece(piece, cx))?;
         encoded.extend_from_slice(bytes);
         Poll::Ready(Ok(ended))
     }
 }
 
-/// An outboard encoding and the message, read at positions.
+/// An outboard encoding and the message, read at positions. Up to 512 bytes of the encoding are
+/// read where a parent is.
 #[derive(Debug)]
 pub struct AsyncApart<O, M> {
     outboard: FillAt<O>,
@@ -236,13 +242,15 @@ where
         content: &mut Vec<u8>,
         cx: &mut Context<'_>,
     ) -> Poll<io::Result<Option<Error>>> {
-        let (tree_start, content_start) = (piece.tree_offset(), piece.content().start);
+        let len = piece.content_len();
+        let nodes = Part { offset: piece.tree_offset(), len: piece.tree_len(), is_tree: len == 0 };
+        let bytes = Part { offset: piece.content().start, len, is_tree: false };
         // Both, before either is taken.
-        ready!(self.outboard.poll(tree_start, piece.tree_len(), cx))?;
-        ready!(self.message.poll(content_start, piece.content_len(), cx))?;
-        tree.extend_from_slice(self.outboard.take());
-        content.extend_from_slice(self.message.take());
-        let (tree_end, content_end) = (tree_start + tree.len() as u64, content_start + content.len() as u64);
+        ready!(self.outboard.poll(nodes, cx))?;
+        ready!(self.message.poll(bytes, cx))?;
+        tree.extend_from_slice(self.outboard.take(nodes));
+        content.extend_from_slice(self.message.take(bytes));
+        let (tree_end, content_end) = (nodes.offset + tree.len() as u64, bytes.offset + content.len() as u64);
         Poll::Ready(Ok(ended(piece, tree, tree_end, content, content_end)))
     }
 }
@@ -258,11 +266,12 @@ where
         content: &mut Vec<u8>,
         cx: &mut Context<'_>,
     ) -> Poll<io::Result<Option<Error>>> {
-        let bytes = piece.hashed().unwrap_or_default();
-        let len = (bytes.end - bytes.start) as usize;
-        ready!(self.message.poll(bytes.start, len, cx))?;
-        content.extend_from_slice(self.message.take());
-        let end = Error::MessageTruncated { offset: bytes.start + content.len() as u64 };
+        let Range { start, end } = piece.hashed().unwrap_or_default();
+        let (offset, len) = (start, (end - start) as usize);
+        let bytes = Part { offset, len, is_tree: false };
+        ready!(self.message.poll(bytes, cx))?;
+        content.extend_from_slice(self.message.take(bytes));
+        let end = Error::MessageTruncated { offset: offset + content.len() as u64 };
         Poll::Ready(Ok((content.len() < len).then_some(end)))
     }
 }

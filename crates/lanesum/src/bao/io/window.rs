@@ -7,7 +7,7 @@ use std::io;
 /// Bytes that are read where a parent is to be read, which is 64: to ask a file for them costs as
 /// much. The left child of a parent lies right behind it, so a walk down to any place finds half
 /// of the parents in what was read for the one before.
-const LEN: usize = 512;
+pub(in crate::bao) const LEN: usize = 512;
 
 /// What was read where a parent is, for those that a walk comes to next.
 ///

@@ -109,6 +109,13 @@ pub(crate) trait Family: Clone + Send + Sync {
 
 /// A message so far, of some family.
 pub(crate) trait State: Clone + Send + Sync {
+    /// Holds a piece of a few bytes that ends no block, where nothing has to be called for that:
+    /// says whether it did.
+    #[inline(always)]
+    fn hold_few(&mut self, _piece: &[u8]) -> bool {
+        false
+    }
+
     /// Adds a piece.
     fn update(&mut self, piece: &[u8]);
 
@@ -146,6 +153,11 @@ pub(crate) trait State: Clone + Send + Sync {
 }
 
 impl<S: State> State for alloc::boxed::Box<S> {
+    #[inline(always)]
+    fn hold_few(&mut self, piece: &[u8]) -> bool {
+        (**self).hold_few(piece)
+    }
+
     fn update(&mut self, piece: &[u8]) {
         (**self).update(piece);
     }

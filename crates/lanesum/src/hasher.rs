@@ -38,6 +38,12 @@ fn again<F: Member>(hash: &F, state: &mut AnyState) {
     }
 }
 
+/// Adds a piece to a message.
+#[inline(never)]
+fn update(state: &mut AnyState, piece: &[u8]) {
+    on_family!(AnyState: state, state => State::update(state, piece));
+}
+
 /// That of a hash of some family.
 #[inline(always)]
 fn wrapped<F: Member>(hash: &F) -> AnyState {
@@ -80,7 +86,11 @@ impl Hasher {
 
     /// Adds a piece to the message.
     pub fn update(&mut self, piece: &[u8]) -> &mut Self {
-        on_family!(AnyState: &mut self.state, state => State::update(state, piece));
+        // A program that hashes its fields has pieces of a few bytes. SHA-256 took 8.4 ns for each of
+        // two bytes, and takes 4.5 without a call (AMD Zen 3).
+        if !on_family!(AnyState: &mut self.state, state => State::hold_few(state, piece)) {
+            update(&mut self.state, piece);
+        }
         self
     }
 

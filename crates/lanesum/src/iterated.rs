@@ -1,6 +1,7 @@
 //! What hashes have in common that add a message to a state block by block, and
 //! pad its last blocks: one message in pieces, and many in lanes.
 
+mod copies;
 #[allow(unsafe_code, reason = "holds bytes that were never written")]
 mod held;
 mod many;
@@ -17,6 +18,7 @@ use crate::lanes::Word;
 use crate::scheduler::{self, Messages};
 use crate::wipe::{Wipe, Wiped};
 
+pub(crate) use copies::copy_short;
 pub(crate) use held::Held;
 pub(crate) use pieces::Pieces;
 pub(crate) use whole::{Group, Whole, end};
@@ -168,28 +170,4 @@ pub(crate) fn hash_each(hash: impl Iterated + Family, messages: &[&[u8]], output
         return hash.one_by_one(messages, output);
     }
     run(hash, &mut Whole { hash, messages, output });
-}
-
-/// Copies a block or less, of whatever hash: two pieces of a fixed length, which overlap, where
-/// a copy of any length is a call.
-#[inline(always)]
-pub(crate) fn copy_short(from: &[u8], to: &mut [u8]) {
-    macro_rules! two_pieces {
-        ($n:literal) => {
-            if let (Some(first), Some(last)) = (from.first_chunk::<$n>(), from.last_chunk::<$n>()) {
-                to[..$n].copy_from_slice(first);
-                to[from.len() - $n..from.len()].copy_from_slice(last);
-                return;
-            }
-        };
-    }
-    two_pieces!(128);
-    two_pieces!(64);
-    two_pieces!(32);
-    two_pieces!(16);
-    two_pieces!(8);
-    two_pieces!(4);
-    for (to, from) in to.iter_mut().zip(from) {
-        *to = *from;
-    }
 }

@@ -4,6 +4,7 @@ use super::OnAes;
 use super::interleave::Block;
 use super::kernels::AesHash;
 use crate::family::State;
+use crate::iterated::Held;
 use crate::wipe::wipe_on_drop;
 
 /// Bytes in a block.
@@ -15,54 +16,55 @@ pub(crate) struct Pieces<H: AesHash> {
     hash: OnAes<H>,
     state: H::State,
     /// What came after the last whole block.
-    rest: [u8; BLOCK],
-    len: u64,
+    held: Held<BLOCK>,
+    /// Bytes in the state.
+    done: u64,
 }
 
-wipe_on_drop!([H: AesHash] Pieces<H> { state, rest });
+wipe_on_drop!([H: AesHash] Pieces<H> { state, held });
 
 impl<H: AesHash> Pieces<H> {
     /// Of a message without a byte.
     pub(super) fn new(hash: OnAes<H>) -> Self {
         let state = H::start(hash.key());
-        Self { hash, state, rest: [0; BLOCK], len: 0 }
-    }
-
-    /// The bytes after the last whole block.
-    fn held(&self) -> &[u8] {
-        &self.rest[..(self.len % BLOCK as u64) as usize]
+        Self { hash, state, held: Held::new(), done: 0 }
     }
 }
 
 impl<H: AesHash> State for Pieces<H> {
+    #[inline(always)]
+    fn hold_few(&mut self, piece: &[u8]) -> bool {
+        self.held.push_few(piece, BLOCK - 1)
+    }
+
     fn update(&mut self, mut piece: &[u8]) {
-        let buffered = self.held().len();
-        self.len = self.len.wrapping_add(piece.len() as u64);
-        let kernel = H::kernels().one();
-        let key = self.hash.key();
-        if buffered > 0 {
-            let (fill, after) = piece.split_at(piece.len().min(BLOCK - buffered));
-            self.rest[buffered..][..fill.len()].copy_from_slice(fill);
-            if buffered + fill.len() < BLOCK {
-                return;
-            }
-            kernel.absorb(key, &mut self.state, blocks(&self.rest).0);
+        let (kernel, key) = (H::kernels().one(), self.hash.key());
+        if self.held.len() > 0 {
+            let Some((fill, after)) = piece.split_at_checked(BLOCK - self.held.len()) else {
+                return self.held.push(piece);
+            };
+            self.held.push(fill);
+            kernel.absorb(key, &mut self.state, blocks(self.held.bytes()).0);
+            self.done = self.done.wrapping_add(BLOCK as u64);
+            self.held.clear();
             piece = after;
         }
         let (blocks, rest) = blocks(piece);
         if !blocks.is_empty() {
             kernel.absorb(key, &mut self.state, blocks);
+            self.done = self.done.wrapping_add((piece.len() - rest.len()) as u64);
         }
-        self.rest[..rest.len()].copy_from_slice(rest);
+        self.held.push(rest);
     }
 
     fn finalize(&self, digest: &mut [u8]) {
         let kernel = H::kernels().one();
-        digest.copy_from_slice(&kernel.finish(self.hash.key(), &self.state, self.held(), self.len));
+        let len = self.message_len();
+        digest.copy_from_slice(&kernel.finish(self.hash.key(), &self.state, self.held.bytes(), len));
     }
 
     fn message_len(&self) -> u64 {
-        self.len
+        self.done.wrapping_add(self.held.len() as u64)
     }
 }
 

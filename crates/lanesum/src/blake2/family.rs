@@ -134,6 +134,11 @@ impl<B: Variant> Family for TreeParams<B> {
 }
 
 impl<B: Variant> family::State for State<B> {
+    #[inline(always)]
+    fn hold_few(&mut self, piece: &[u8]) -> bool {
+        State::hold_few(self, piece)
+    }
+
     #[inline]
     fn update(&mut self, piece: &[u8]) {
         State::update(self, piece);

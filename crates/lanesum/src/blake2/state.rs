@@ -39,10 +39,24 @@ impl<B: Variant> State<B> {
     }
 
     /// Adds a piece to the message.
+    #[inline]
     pub fn update(&mut self, piece: &[u8]) -> &mut Self {
+        if !self.hold_few(piece) {
+            self.add(piece);
+        }
+        self
+    }
+
+    /// Holds a piece of a few bytes, if there is room for it: says whether it did.
+    #[inline(always)]
+    pub(super) fn hold_few(&mut self, piece: &[u8]) -> bool {
+        self.held.push_few(piece, B::BLOCK_LEN)
+    }
+
+    #[inline(never)]
+    fn add(&mut self, piece: &[u8]) {
         let Some(ready) = self.ready(piece.len()) else {
-            self.hold(piece);
-            return self;
+            return self.hold(piece);
         };
         let (mut body, rest) = piece.split_at(ready);
         if self.held.len() > 0 {
@@ -53,7 +67,6 @@ impl<B: Variant> State<B> {
         }
         add_blocks::<B>(&mut self.words, body);
         self.hold_rest(rest);
-        self
     }
 
     /// The digest of the message so far. More pieces may follow.

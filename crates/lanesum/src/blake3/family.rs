@@ -150,6 +150,11 @@ pub(crate) struct Pieces {
 }
 
 impl State for Pieces {
+    #[inline(always)]
+    fn hold_few(&mut self, piece: &[u8]) -> bool {
+        self.hasher.hold_few(piece)
+    }
+
     fn update(&mut self, piece: &[u8]) {
         self.hasher.update(piece);
     }

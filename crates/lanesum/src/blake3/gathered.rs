@@ -54,6 +54,31 @@ impl Gathered {
         self.bytes().len()
     }
 
+    /// A few more behind others, if all of them are a few: says whether it has them.
+    #[inline(always)]
+    pub(super) fn push_few(&mut self, piece: &[u8]) -> bool {
+        self.many.is_empty() && self.few.len() > 0 && self.few.push_few(piece, FEW)
+    }
+
+    /// Some more behind others, where there is memory for them, they are at most `most` then, which
+    /// is a chunk or more, and no answer hashed them: says whether it has them.
+    #[inline]
+    pub(super) fn push_within(&mut self, piece: &[u8], most: usize) -> bool {
+        if self.many.is_empty() {
+            let fits = self.few.len() > 0 && piece.len() <= FEW - self.few.len();
+            if fits {
+                self.few.push(piece);
+            }
+            return fits;
+        }
+        let most = most.min(self.many.capacity());
+        let fits = *self.hashed.get_mut() == 0 && piece.len() <= most.saturating_sub(self.many.len());
+        if fits {
+            self.many.extend_from_slice(piece);
+        }
+        fits
+    }
+
     /// Some more: there will be no more than `most` together.
     #[inline]
     pub(super) fn push(&mut self, piece: &[u8], most: usize) {

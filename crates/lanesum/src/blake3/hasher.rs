@@ -60,9 +60,19 @@ impl Hasher {
     }
 
     /// Adds a piece to the message.
+    #[inline]
     pub fn update(&mut self, piece: &[u8]) -> &mut Self {
-        self.add::<Serial>(piece);
+        // Where bytes are held already there is nothing to merge.
+        if !self.held.push_within(piece, self.room()) {
+            self.add::<Serial>(piece);
+        }
         self
+    }
+
+    /// Holds a piece of a few bytes of a short message: says whether it did.
+    #[inline(always)]
+    pub(super) fn hold_few(&mut self, piece: &[u8]) -> bool {
+        self.held.push_few(piece)
     }
 
     /// Adds a piece to the message, on all cores: on rayon's current thread pool. It

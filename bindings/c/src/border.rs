@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::slice;
 
 /// Runs the body of a function, and makes its result a status. Called apart, it takes what the body
-/// needs from memory, and 9 ns (AMD Zen 3), twice what a hasher takes to hold a few bytes.
+/// needs from memory, and a hasher's update of a byte 8.8 ns in place of 6.9 (AMD Zen 3).
 #[inline(always)]
 pub(crate) fn status(body: impl FnOnce() -> Result<(), Status>) -> c_int {
     // What a panic leaves half done can only be freed, or give wrong digests to

@@ -68,27 +68,6 @@ impl<H: Iterated> Pieces<H> {
         &mut self.state
     }
 
-    /// Adds a piece that makes one block or more with what is held, and holds the end of it.
-    #[inline(never)]
-    fn add_blocks(&mut self, mut piece: &[u8]) {
-        let block = self.hash.block_len();
-        if self.held.len() > 0 {
-            let (fill, after) = piece.split_at(block - self.held.len());
-            self.held.push(fill);
-            self.hash.compress(&mut self.state, self.held.bytes());
-            self.done = self.done.wrapping_add(block as u64);
-            self.held.clear();
-            piece = after;
-        }
-        if piece.len() >= block {
-            let (blocks, rest) = piece.split_at(piece.len() - piece.len() % block);
-            self.hash.compress(&mut self.state, blocks);
-            self.done = self.done.wrapping_add(blocks.len() as u64);
-            piece = rest;
-        }
-        self.held.push(piece);
-    }
-
     /// Holds the end of a piece whose whole blocks, the one that began with
     /// what was held included, were run elsewhere.
     pub(super) fn hold_rest(&mut self, piece: &[u8]) {
@@ -109,13 +88,26 @@ impl<H: Iterated> State for Pieces<H> {
         self.held.push_few(piece, self.hash.block_len() - 1)
     }
 
-    #[inline]
-    fn update(&mut self, piece: &[u8]) {
-        if piece.len() < self.hash.block_len() - self.held.len() {
-            self.held.push(piece);
-        } else {
-            self.add_blocks(piece);
+    #[inline(always)]
+    fn update(&mut self, mut piece: &[u8]) {
+        let block = self.hash.block_len();
+        if self.held.len() > 0 {
+            let Some((fill, after)) = piece.split_at_checked(block - self.held.len()) else {
+                return self.held.push(piece);
+            };
+            self.held.push(fill);
+            self.hash.compress(&mut self.state, self.held.bytes());
+            self.done = self.done.wrapping_add(block as u64);
+            self.held.clear();
+            piece = after;
         }
+        if piece.len() >= block {
+            let (blocks, rest) = piece.split_at(piece.len() - piece.len() % block);
+            self.hash.compress(&mut self.state, blocks);
+            self.done = self.done.wrapping_add(blocks.len() as u64);
+            piece = rest;
+        }
+        self.held.push(piece);
     }
 
     fn finalize(&self, digest: &mut [u8]) {

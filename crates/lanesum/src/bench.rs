@@ -94,7 +94,8 @@ pub fn block_steps(algorithm: Algorithm, kernel: Kernel, messages: &[&[u8]]) -> 
     let block_len = kernels.layout().block_len();
     let kernel = kernels.list.iter().find(|k| k.kernel() == kernel.shape())?;
     let steps = messages[0].len() / block_len;
-    let mut feed = Feed::new(block_len, block_len, messages.len());
+    let mut feed = Feed::new(block_len, block_len);
+    feed.begin(messages.len());
     for (lane, message) in messages.iter().enumerate() {
         feed.give(lane, &message[..steps * block_len], 0, steps);
     }

@@ -65,11 +65,13 @@ pub(crate) struct Feed<'a> {
 }
 
 impl<'a> Feed<'a> {
-    /// For `lanes` lanes that read blocks of `block` bytes, each `stride` bytes
-    /// behind the one before.
-    pub(crate) fn new(block: usize, stride: usize, lanes: usize) -> Self {
+    /// For lanes that read blocks of `block` bytes, each `stride` bytes behind the one before.
+    /// It has to begin with so many lanes before any is given something.
+    ///
+    /// It is made where it stays: to begin it here would make it elsewhere, and copy 4 KiB.
+    pub(crate) fn new(block: usize, stride: usize) -> Self {
         assert!(block <= stride);
-        let mut feed = Self {
+        Self {
             block,
             stride,
             clock: 0,
@@ -84,12 +86,10 @@ impl<'a> Feed<'a> {
             tails: Tails::of(block),
             copies: Vec::new(),
             messages: PhantomData,
-        };
-        feed.grow(lanes);
-        feed
+        }
     }
 
-    /// Begins again, for so many lanes, in the memory that there is where that suffices.
+    /// Begins, or begins again, for so many lanes, in the memory that there is where that suffices.
     pub(crate) fn begin(&mut self, lanes: usize) {
         self.clock = 0;
         // What was never given is as it was made: to make it again takes 100 cycles a call.
@@ -98,11 +98,6 @@ impl<'a> Feed<'a> {
         }
         self.next_at = NEVER;
         self.resting = 0..0;
-        self.grow(lanes);
-    }
-
-    /// Makes room for the tails of so many lanes, and no more lanes. Nothing may be in any.
-    fn grow(&mut self, lanes: usize) {
         assert!(lanes <= GIVEN);
         self.given = lanes;
         self.tails.begin(lanes);

@@ -138,7 +138,7 @@ pub(crate) fn run<'a, 'p>(
 ) {
     let mut lengths = Lengths::of((0..messages.len()).map(|i| messages.blocks(i)));
     let plan = plan(lengths.total);
-    let feed = &mut Feed::new(block, messages.stride(block), 0);
+    let feed = &mut Feed::new(block, messages.stride(block));
     let (parts, left, parked) = (Parts::default(), Parts::default(), Parked::default());
     let mut scheduler =
         Scheduler { kernels, plan, states, feed, messages, parts, limit: usize::MAX, left, parked };

@@ -120,7 +120,8 @@ fn every_kernel_in_every_lane() {
                     (0..lanes).map(|_| (0..BLOCKS * block).map(|_| random.next() as u8).collect()).collect();
                 let words: Vec<Words> = (0..lanes).map(|_| hash.state(&mut random)).collect();
                 let mut states = hash.kernels.layout().states();
-                let mut feed = Feed::new(block, block, lanes);
+                let mut feed = Feed::new(block, block);
+                feed.begin(lanes);
                 for i in 0..lanes {
                     states.column(i).write(&words[i]);
                     feed.give(i, &messages[i], 0, BLOCKS);

@@ -15,11 +15,11 @@ pub(super) struct Arriving<'e> {
 }
 
 impl<'e> Arriving<'e> {
-    pub(super) fn new(whole: &'e [u8], is_error: bool) -> Self {
+    fn new(whole: &'e [u8], is_error: bool) -> Self {
         Self { whole, there: RwLock::new(vec![false; whole.len()]), is_error }
     }
 
-    pub(super) fn arrive(&self, offset: u64, len: usize) {
+    fn arrive(&self, offset: u64, len: usize) {
         self.there.write().expect("no panic")[offset as usize..][..len].fill(true);
     }
 }
@@ -39,7 +39,7 @@ impl ReadAt for &Arriving<'_> {
 }
 
 /// All pieces of a whole encoding, in order.
-pub(super) fn pieces(format: Format, hash: &lanesum::blake3::Hash, encoded: &[u8]) -> Vec<Piece> {
+fn pieces(format: Format, hash: &lanesum::blake3::Hash, encoded: &[u8]) -> Vec<Piece> {
     let everything = 0..u64::MAX;
     let mut decoder = Decoder::of_encoding(format, hash, std::slice::from_ref(&everything));
     let (mut pieces, mut content) = (Vec::new(), Vec::new());
@@ -51,29 +51,43 @@ pub(super) fn pieces(format: Format, hash: &lanesum::blake3::Hash, encoded: &[u8
     pieces
 }
 
+/// What fills a buffer with the next bytes of a message.
+pub(super) type Fill<'a> = Box<dyn FnMut(&mut [u8]) -> io::Result<()> + 'a>;
+
+/// Reads each piece of a message as soon as it is there, by what is made of the combined encoding,
+/// and of the outboard one and the message.
+pub(super) fn read_arriving(
+    (log, is_error): (u8, bool),
+    readers: impl for<'a> Fn(Format, &lanesum::blake3::Hash, [&'a Arriving<'a>; 3]) -> [Fill<'a>; 2],
+) {
+    let (format, message) = (grouped(log), message(3000 * KIB + 5));
+    let ((hash, encoded), (_, outboard)) = (format.encode(&message), format.outboard(&message));
+    let combined = Arriving::new(&encoded, is_error);
+    let (tree, content) = (Arriving::new(&outboard, is_error), Arriving::new(&message, is_error));
+    let mut readers = readers(format, &hash, [&combined, &tree, &content]);
+    for piece in pieces(format, &hash, &encoded) {
+        combined.arrive(piece.encoded_offset(), piece.encoded_len());
+        tree.arrive(piece.tree_offset(), piece.tree_len());
+        content.arrive(piece.content().start, piece.content_len());
+        let expected = &message[piece.content().start as usize..][..piece.content_len()];
+        for fill in &mut readers {
+            let mut got = vec![0; expected.len()];
+            fill(&mut got).unwrap_or_else(|error| panic!("2^{log} chunks, {piece:?}: {error}"));
+            assert!(got == expected, "2^{log} chunks, {piece:?}");
+        }
+    }
+}
+
 #[test]
 fn piece_by_piece() {
-    for (log, is_error) in [(0, false), (4, true), (8, false), (8, true), (10, false)] {
-        let (format, message) = (grouped(log), message(3000 * KIB + 5));
-        let ((hash, encoded), (_, outboard)) = (format.encode(&message), format.outboard(&message));
-        let combined = Arriving::new(&encoded, is_error);
-        let (tree, content) = (Arriving::new(&outboard, is_error), Arriving::new(&message, is_error));
-        let mut readers: [Box<dyn Read>; 2] = [
-            Box::new(Reader::of_source(format, &hash, Combined::new(&combined))),
-            Box::new(Reader::of_source(format, &hash, Apart::new(&tree, &content))),
-        ];
-        for piece in pieces(format, &hash, &encoded) {
-            combined.arrive(piece.encoded_offset(), piece.encoded_len());
-            tree.arrive(piece.tree_offset(), piece.tree_len());
-            content.arrive(piece.content().start, piece.content_len());
-            let expected = &message[piece.content().start as usize..][..piece.content_len()];
-            for reader in &mut readers {
-                let mut got = vec![0; expected.len()];
-                reader
-                    .read_exact(&mut got)
-                    .unwrap_or_else(|error| panic!("2^{log} chunks, {piece:?}: {error}"));
-                assert!(got == expected, "2^{log} chunks, {piece:?}");
-            }
-        }
+    for case in [(0, false), (4, true), (8, false), (8, true), (10, false)] {
+        read_arriving(case, |format, hash, [combined, tree, content]| {
+            let mut combined = Reader::of_source(format, hash, Combined::new(combined));
+            let mut apart = Reader::of_source(format, hash, Apart::new(tree, content));
+            [
+                Box::new(move |buffer: &mut [u8]| combined.read_exact(buffer)),
+                Box::new(move |buffer: &mut [u8]| apart.read_exact(buffer)),
+            ]
+        });
     }
 }

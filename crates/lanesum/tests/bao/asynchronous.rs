@@ -1,7 +1,7 @@
 //! Asynchronous readers and writers: they do what the others do, however their
 //! input and output come and go.
 
-use super::arriving::{Arriving, pieces};
+use super::arriving::read_arriving;
 use super::*;
 use futures::executor::block_on;
 use futures::io::{AsyncRead, AsyncReadExt, AsyncSeek, AsyncWrite, Cursor};
@@ -370,29 +370,18 @@ impl<R: Unpin> AsyncSeek for Placed<'_, R> {
 /// A piece is read as soon as it is there, whatever is not there behind it.
 #[test]
 fn piece_by_piece() {
-    for (log, is_error) in [(0, false), (0, true), (4, true), (8, false), (10, false)] {
-        let (format, message) = (grouped(log), message(3000 * KIB + 5));
-        let ((hash, encoded), (_, outboard)) = (format.encode(&message), format.outboard(&message));
-        let combined = Arriving::new(&encoded, is_error);
-        let (tree, content) = (Arriving::new(&outboard, is_error), Arriving::new(&message, is_error));
-        let counts = [const { AtomicUsize::new(0) }; 2];
-        let placed = |input| Placed::new(input, &counts);
-        let mut readers: [Box<dyn AsyncRead + Unpin>; 2] = [
-            Box::new(AsyncReader::of_source(format, &hash, AsyncCombined::new(placed(&combined)))),
-            Box::new(AsyncReader::of_source(format, &hash, AsyncApart::new(placed(&tree), placed(&content)))),
-        ];
-        for piece in pieces(format, &hash, &encoded) {
-            combined.arrive(piece.encoded_offset(), piece.encoded_len());
-            tree.arrive(piece.tree_offset(), piece.tree_len());
-            content.arrive(piece.content().start, piece.content_len());
-            let expected = &message[piece.content().start as usize..][..piece.content_len()];
-            for reader in &mut readers {
-                let mut got = vec![0; expected.len()];
-                block_on(reader.read_exact(&mut got))
-                    .unwrap_or_else(|error| panic!("2^{log} chunks, {piece:?}: {error}"));
-                assert!(got == expected, "2^{log} chunks, {piece:?}");
-            }
-        }
+    for case in [(0, false), (0, true), (4, true), (8, false), (10, false)] {
+        read_arriving(case, |format, hash, inputs| {
+            // Nobody reads it.
+            static COUNTS: [AtomicUsize; 2] = [const { AtomicUsize::new(0) }; 2];
+            let [combined, tree, content] = inputs.map(|input| Placed::new(input, &COUNTS));
+            let mut combined = AsyncReader::of_source(format, hash, AsyncCombined::new(combined));
+            let mut apart = AsyncReader::of_source(format, hash, AsyncApart::new(tree, content));
+            [
+                Box::new(move |buffer: &mut [u8]| block_on(combined.read_exact(buffer))),
+                Box::new(move |buffer: &mut [u8]| block_on(apart.read_exact(buffer))),
+            ]
+        });
     }
 }
 

@@ -291,9 +291,14 @@ fn killed() {
     let last = place.run(&["update", "-q", "M", "t"]);
     assert_eq!(last.code, Some(0), "{}", last.err);
     place.run(&["check", "--quiet", "--strict", "M"]).says("");
-    let left =
-        fs::read_dir(place.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect::<Vec<_>>();
-    assert_eq!(left.len(), 2, "{left:?}");
+    // Between the two calls by which a manifest takes the place of another it has a name beside it.
+    let mut left: Vec<_> = fs::read_dir(place.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    left.retain(|name| !(name.starts_with(".lanesum-") && name.ends_with(".tmp")));
+    left.sort();
+    assert_eq!(left, ["M", "t"]);
 }
 
 /// The total is what the manifest has: also the old lines of files that cannot be read, but no

@@ -37,24 +37,11 @@ impl<H: AesHash> State for Pieces<H> {
         self.held.push_few(piece, BLOCK - 1)
     }
 
-    fn update(&mut self, mut piece: &[u8]) {
-        let (kernel, key) = (H::kernels().one(), self.hash.key());
-        if self.held.len() > 0 {
-            let Some((fill, after)) = piece.split_at_checked(BLOCK - self.held.len()) else {
-                return self.held.push(piece);
-            };
-            self.held.push(fill);
-            kernel.absorb(key, &mut self.state, blocks(self.held.bytes()).0);
-            self.done = self.done.wrapping_add(BLOCK as u64);
-            self.held.clear();
-            piece = after;
-        }
-        let (blocks, rest) = blocks(piece);
-        if !blocks.is_empty() {
-            kernel.absorb(key, &mut self.state, blocks);
-            self.done = self.done.wrapping_add((piece.len() - rest.len()) as u64);
-        }
-        self.held.push(rest);
+    fn update(&mut self, piece: &[u8]) {
+        let Self { hash, state, held, done } = self;
+        let (kernel, key) = (H::kernels().one(), hash.key());
+        let more = held.update(piece, BLOCK, 0, |bytes| kernel.absorb(key, state, blocks(bytes).0));
+        *done = done.wrapping_add(more);
     }
 
     fn finalize(&self, digest: &mut [u8]) {

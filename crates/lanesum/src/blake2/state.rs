@@ -53,20 +53,11 @@ impl<B: Variant> State<B> {
         self.held.push_few(piece, B::BLOCK_LEN)
     }
 
+    /// Adds a piece that may end blocks.
     #[inline(never)]
     fn add(&mut self, piece: &[u8]) {
-        let Some(ready) = self.ready(piece.len()) else {
-            return self.hold(piece);
-        };
-        let (mut body, rest) = piece.split_at(ready);
-        if self.held.len() > 0 {
-            let (fill, after) = body.split_at(B::BLOCK_LEN - self.held.len());
-            self.hold(fill);
-            add_blocks::<B>(&mut self.words, self.held.bytes());
-            body = after;
-        }
-        add_blocks::<B>(&mut self.words, body);
-        self.hold_rest(rest);
+        let Self { words, held, .. } = self;
+        held.update(piece, B::BLOCK_LEN, 1, |blocks| add_blocks::<B>(words, blocks));
     }
 
     /// The digest of the message so far. More pieces may follow.

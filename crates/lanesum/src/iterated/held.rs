@@ -68,6 +68,39 @@ impl<const MOST: usize> Held<MOST> {
         fits
     }
 
+    /// What comes behind them: `add` takes whole blocks, the first of which begin with what was
+    /// held. The rest is held, at least `kept` bytes of what there is. Says how many bytes `add`
+    /// took.
+    #[inline(always)]
+    pub(crate) fn update(
+        &mut self,
+        piece: &[u8],
+        block: usize,
+        kept: usize,
+        mut add: impl FnMut(&[u8]),
+    ) -> u64 {
+        let all = self.len() + piece.len();
+        let whole = all.saturating_sub(kept);
+        let whole = whole - whole % block;
+        if whole == 0 {
+            self.push(piece);
+            return 0;
+        }
+        let (mut blocks, rest) = piece.split_at(whole - self.len());
+        if self.len() > 0 {
+            let (fill, behind) = blocks.split_at(block - self.len());
+            self.push(fill);
+            add(self.bytes());
+            self.clear();
+            blocks = behind;
+        }
+        if !blocks.is_empty() {
+            add(blocks);
+        }
+        self.push(rest);
+        whole as u64
+    }
+
     /// None any more.
     #[inline]
     pub(crate) fn clear(&mut self) {

@@ -89,25 +89,10 @@ impl<H: Iterated> State for Pieces<H> {
     }
 
     #[inline(always)]
-    fn update(&mut self, mut piece: &[u8]) {
-        let block = self.hash.block_len();
-        if self.held.len() > 0 {
-            let Some((fill, after)) = piece.split_at_checked(block - self.held.len()) else {
-                return self.held.push(piece);
-            };
-            self.held.push(fill);
-            self.hash.compress(&mut self.state, self.held.bytes());
-            self.done = self.done.wrapping_add(block as u64);
-            self.held.clear();
-            piece = after;
-        }
-        if piece.len() >= block {
-            let (blocks, rest) = piece.split_at(piece.len() - piece.len() % block);
-            self.hash.compress(&mut self.state, blocks);
-            self.done = self.done.wrapping_add(blocks.len() as u64);
-            piece = rest;
-        }
-        self.held.push(piece);
+    fn update(&mut self, piece: &[u8]) {
+        let Self { hash, state, held, done } = self;
+        let more = held.update(piece, hash.block_len(), 0, |blocks| hash.compress(state, blocks));
+        *done = done.wrapping_add(more);
     }
 
     fn finalize(&self, digest: &mut [u8]) {

@@ -31,8 +31,10 @@ pub(super) struct Polynomial {
     distances: [Factors; 4],
 }
 
+const CASTAGNOLI_LOW: u64 = 0x1edc_6f41 << 32;
+
 static ISO_HDLC: Polynomial = Polynomial::new(0x04c1_1db7 << 32, true);
-static CASTAGNOLI: Polynomial = Polynomial::new(0x1edc_6f41 << 32, true);
+static CASTAGNOLI: Polynomial = Polynomial::new(CASTAGNOLI_LOW, true);
 static POSIX: Polynomial = Polynomial::new(0x04c1_1db7 << 32, false);
 static NVME: Polynomial = Polynomial::new(0xad93_d235_94c9_3659, true);
 
@@ -91,6 +93,16 @@ impl Polynomial {
         }
         if reflected { power.reverse_bits() } else { power }
     }
+}
+
+/// What to multiply a register of CRC-32C by, to move it by so many bytes: the instruction, which
+/// adds eight bytes to a message, makes a register of the product.
+///
+/// Of reflected words of 32 bits the product has an x too few as a word of 64 bits, and the
+/// instruction multiplies by x^32.
+#[cfg(target_arch = "x86_64")]
+pub(super) const fn castagnoli_by(bytes: usize) -> u64 {
+    Polynomial::x_to(CASTAGNOLI_LOW, true, 8 * bytes as u32)
 }
 
 const fn times_x(a: u64, low: u64) -> u64 {

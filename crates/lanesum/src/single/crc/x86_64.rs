@@ -2,7 +2,7 @@
 //! its own instruction.
 
 use super::fold::{self, One, Several, Vector};
-use super::polynomial::{Factors, Polynomial};
+use super::polynomial::{Factors, Polynomial, castagnoli_by};
 use super::{Crc, Register};
 use core::arch::x86_64::*;
 
@@ -19,19 +19,50 @@ pub(super) fn update(crc: Crc, register: Register, bytes: &[u8]) -> Option<Regis
     if !has_clmul::get() {
         return None;
     }
-    let fold = |bytes: &[u8]| {
-        let wide = bytes.len() >= WIDE && has_vclmul::get();
+    let wide = bytes.len() >= WIDE && has_vclmul::get();
+    let fold = |register, bytes: &[u8]| {
         // SAFETY: this CPU has the features.
         unsafe { if wide { vpclmulqdq(crc, register, bytes) } else { pclmulqdq(crc, register, bytes) } }
     };
     if crc == Crc::Castagnoli && has_crc32::get() {
-        let folded = if bytes.len() < FOLDED { 0 } else { bytes.len() - bytes.len() % 16 };
-        let (first, rest) = bytes.split_at(folded);
-        let register = if first.is_empty() { register } else { fold(first) };
+        let (mut register, mut bytes) = (register, bytes);
+        if !wide {
+            // SAFETY: this CPU has the features.
+            unsafe {
+                register = in_three::<1024>(register, &mut bytes);
+                register = in_three::<128>(register, &mut bytes);
+            }
+        }
+        if bytes.len() >= FOLDED {
+            let (first, rest) = bytes.split_at(bytes.len() - bytes.len() % 16);
+            (register, bytes) = (fold(register, first), rest);
+        }
         // SAFETY: this CPU has the feature.
-        return Some(unsafe { crc32(register, rest) });
+        return Some(unsafe { crc32(register, bytes) });
     }
-    Some(fold(bytes))
+    Some(fold(register, bytes))
+}
+
+/// CRC-32C of three parts of `LEN` bytes side by side, as long as there are three: the instruction
+/// for it takes three cycles, and another one begins in each.
+#[target_feature(enable = "sse4.2,pclmulqdq,sse2,ssse3,sse4.1")]
+pub(super) fn in_three<const LEN: usize>(mut register: Register, bytes: &mut &[u8]) -> Register {
+    let [by_one, by_two] = const { [castagnoli_by(LEN), castagnoli_by(2 * LEN)] };
+    while let Some((three, rest)) = bytes.split_at_checked(3 * LEN) {
+        let words = |part: usize| three[part * LEN..][..LEN].as_chunks().0;
+        let (mut second, mut third) = (0, 0);
+        for ((a, b), c) in words(0).iter().zip(words(1)).zip(words(2)) {
+            register = _mm_crc32_u64(register, u64::from_le_bytes(*a));
+            second = _mm_crc32_u64(second, u64::from_le_bytes(*b));
+            third = _mm_crc32_u64(third, u64::from_le_bytes(*c));
+        }
+        // SAFETY: these are the features.
+        let [first, second] =
+            unsafe { [B128::multiply(register, by_two)[0], B128::multiply(second, by_one)[0]] };
+        register = _mm_crc32_u64(0, first ^ second) ^ third;
+        *bytes = rest;
+    }
+    register
 }
 
 /// CRC-32C alone.

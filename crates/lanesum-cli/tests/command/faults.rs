@@ -63,8 +63,7 @@ fn failing_calls_leave_whole_manifests() {
                     assert_eq!((lines, now.ends_with('\n')), (FILES, true), "{what}");
                     place.run(&["check", "--quiet", "--strict", "M"]).says("");
                 }
-                for entry in fs::read_dir(place.path()).unwrap() {
-                    let name = entry.unwrap().file_name().into_string().unwrap();
+                for name in place.names() {
                     assert!(!name.ends_with(".tmp"), "{name} is left: {what}");
                 }
             }

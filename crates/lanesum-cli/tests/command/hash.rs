@@ -126,8 +126,8 @@ fn a_file_for_the_output() {
     let ran = place.run(&["hash", "a", "-o", "no/such"]);
     assert_eq!((ran.code, &*ran.out), (Some(1), ""));
     assert!(ran.err.starts_with("lanesum: cannot write no/such: No such file or directory"), "{}", ran.err);
-    let left: Vec<_> = fs::read_dir(place.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    assert!(!left.iter().any(|name| name.to_string_lossy().starts_with(".lanesum")), "{left:?}");
+    let left = place.names();
+    assert!(!left.iter().any(|name| name.starts_with(".lanesum")), "{left:?}");
 }
 
 /// What the shell writes the lines to is left out of a walk, too.

@@ -53,8 +53,7 @@ fn both(command: impl Fn() -> Command) -> Vec<Command> {
 
 /// The names in a place that end in what a file has that is being written.
 fn unfinished(place: &Place) -> Vec<String> {
-    let names = fs::read_dir(place.path()).unwrap().map(|entry| entry.unwrap().file_name());
-    names.map(|name| name.into_string().unwrap()).filter(|name| name.starts_with(".lanesum-")).collect()
+    place.names().into_iter().filter(|name| name.starts_with(".lanesum-")).collect()
 }
 
 const SIGNALS: [Signal; 4] = [Signal::INT, Signal::TERM, Signal::HUP, Signal::QUIT];

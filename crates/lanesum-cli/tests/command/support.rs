@@ -29,6 +29,22 @@ impl Place {
         self.0.path()
     }
 
+    /// The names in it, sorted.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let names = fs::read_dir(self.path()).unwrap().map(|entry| entry.unwrap().file_name());
+        let mut names: Vec<_> = names.map(|name| name.into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    /// Those without what SIGKILL may leave: between the two calls by which a file takes the place of
+    /// another it has a name beside it.
+    pub(crate) fn names_after_kills(&self) -> Vec<String> {
+        let mut names = self.names();
+        names.retain(|name| !(name.starts_with(".lanesum-") && name.ends_with(".tmp")));
+        names
+    }
+
     /// Writes a file, and the directories that it is in.
     pub(crate) fn file(&self, name: impl AsRef<OsStr>, bytes: impl AsRef<[u8]>) -> &Self {
         let path = self.path().join(name.as_ref());

@@ -126,10 +126,7 @@ fn a_path_that_is_not_there() {
         .fails("", refused(&(not_there("no") + &not_there("nope"))));
     place.run(&["update", "N", "nope"]).fails("", refused(&not_there("nope")).replace("M:", "N:"));
     assert_eq!(read(&place, "M"), before);
-    let mut names: Vec<_> =
-        std::fs::read_dir(place.path()).unwrap().map(|found| found.unwrap().file_name()).collect();
-    names.sort();
-    assert_eq!(names, ["M", "t"]);
+    assert_eq!(place.names(), ["M", "t"]);
 }
 
 #[test]
@@ -291,14 +288,7 @@ fn killed() {
     let last = place.run(&["update", "-q", "M", "t"]);
     assert_eq!(last.code, Some(0), "{}", last.err);
     place.run(&["check", "--quiet", "--strict", "M"]).says("");
-    // Between the two calls by which a manifest takes the place of another it has a name beside it.
-    let mut left: Vec<_> = fs::read_dir(place.path())
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    left.retain(|name| !(name.starts_with(".lanesum-") && name.ends_with(".tmp")));
-    left.sort();
-    assert_eq!(left, ["M", "t"]);
+    assert_eq!(place.names_after_kills(), ["M", "t"]);
 }
 
 /// The total is what the manifest has: also the old lines of files that cannot be read, but no

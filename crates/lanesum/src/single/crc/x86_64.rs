@@ -16,6 +16,8 @@ pub(super) fn update(crc: Crc, register: Register, bytes: &[u8]) -> Option<Regis
     const WIDE: usize = 256;
     // Below, CRC-32C is faster by the instruction for it: 3 cycles for 8 bytes.
     const FOLDED: usize = 160;
+    // Below, there are no three parts.
+    const IN_THREE: usize = 3 * 128;
     if !has_clmul::get() {
         return None;
     }
@@ -26,7 +28,7 @@ pub(super) fn update(crc: Crc, register: Register, bytes: &[u8]) -> Option<Regis
     };
     if crc == Crc::Castagnoli && has_crc32::get() {
         let (mut register, mut bytes) = (register, bytes);
-        if !wide {
+        if !wide && bytes.len() >= IN_THREE {
             // SAFETY: this CPU has the features.
             unsafe {
                 register = in_three::<1024>(register, &mut bytes);

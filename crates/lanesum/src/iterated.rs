@@ -77,7 +77,7 @@ pub(crate) trait Iterated: Copy + Send + Sync + 'static {
     /// Adds whole blocks of one message to its state.
     #[inline]
     fn compress(self, state: &mut Self::Words, blocks: &[u8]) {
-        self.compression().one().compress_one(Self::Word::state(state.as_mut()), blocks, &[]);
+        self.compression().one().compress_one(Self::Word::state(state.as_mut()), blocks);
     }
 
     /// Adds the end of one message of `message_len` bytes: whole blocks, less than one, and the

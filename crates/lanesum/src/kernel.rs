@@ -190,11 +190,11 @@ fn check_dealt(lanes: usize, block: usize, bytes: &[u8], stride: usize, blocks: 
 
 /// Runs blocks of one message.
 pub(crate) trait CompressOne: Send + Sync {
-    /// Adds the blocks of a body to a state, and then those of a tail.
+    /// Adds blocks to a state.
     ///
     /// # Panics
     ///
-    /// Where one of them is no whole number of blocks, or the state has too few words, or such that
-    /// are not as wide as the algorithm's.
-    fn compress_one(&self, state: StateWords<'_>, body: &[u8], tail: &[u8]);
+    /// Where they are no whole number, or the state has too few words, or such that are not as wide
+    /// as the algorithm's.
+    fn compress_one(&self, state: StateWords<'_>, blocks: &[u8]);
 }

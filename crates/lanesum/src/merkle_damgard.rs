@@ -75,10 +75,12 @@ impl<F: WordFormat> Iterated for &'static MerkleDamgard<F> {
 
     #[inline(always)]
     fn compress_end(self, state: &mut [F::Word; 8], body: &[u8], rest: &[u8], message_len: u64) {
-        // Padded before the body is run, and not while it is waited for.
-        self.with_tail(rest, message_len, |tail| {
-            (self.kernels)().one().compress_one(F::Word::state(state), body, tail);
-        });
+        let one = (self.kernels)().one();
+        if !body.is_empty() {
+            one.compress_one(F::Word::state(state), body);
+        }
+        // Rounds wait for each other: the core pads while it is at those of the body.
+        self.with_tail(rest, message_len, |tail| one.compress_one(F::Word::state(state), tail));
     }
 
     #[inline]

@@ -109,12 +109,15 @@ impl Iterated for &'static Sponge {
 
     #[inline]
     fn compress_end(self, state: &mut [u64; STATE], body: &[u8], rest: &[u8], message_len: u64) {
+        let one = (self.kernels)().one();
+        if !body.is_empty() {
+            one.compress_one(u64::state(state), body);
+        }
         let mut tail = Wiped([0; iterated::MAX_BLOCK]);
         let tail = &mut tail.0[..self.rate];
         copy_short(rest, tail);
-        // Written before the body is run, and not while it is waited for.
         self.pad(rest.len(), message_len, tail);
-        (self.kernels)().one().compress_one(u64::state(state), body, tail);
+        one.compress_one(u64::state(state), tail);
     }
 
     #[inline]

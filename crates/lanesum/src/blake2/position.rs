@@ -54,7 +54,7 @@ pub(super) fn add_blocks<B: Variant>(words: &mut Words<B>, blocks: &[u8]) {
     let one = B::kernels().one();
     for blocks in blocks.chunks(most::<B>()) {
         set_end::<B>(words, open::<B>());
-        one.compress_one(B::Word::state(words), blocks, &[]);
+        one.compress_one(B::Word::state(words), blocks);
     }
 }
 
@@ -64,14 +64,18 @@ pub(super) fn add_blocks<B: Variant>(words: &mut Words<B>, blocks: &[u8]) {
 pub(super) fn add_end<B: Variant>(words: &mut Words<B>, end: &[u8], last_node: bool) {
     set_end::<B>(words, ending::<B>(end.len(), last_node));
     let (body, rest) = end.split_at(end.len() - end.len() % B::BLOCK_LEN);
-    let mut run = |tail: &[u8]| B::kernels().one().compress_one(B::Word::state(words), body, tail);
-    // No bytes are a block, too.
-    if rest.is_empty() && !body.is_empty() {
-        return run(&[]);
+    let one = B::kernels().one();
+    if !body.is_empty() {
+        one.compress_one(B::Word::state(words), body);
+        if rest.is_empty() {
+            return;
+        }
     }
+    // No bytes are a block, too.
+    let mut last = |block: &[u8]| one.compress_one(B::Word::state(words), block);
     // Of sixteen bytes.
     match B::BLOCK_LEN {
-        128 => run(Wiped(vectors::<8>(rest, 0, 0)).as_flattened()),
-        _ => run(Wiped(vectors::<4>(rest, 0, 0)).as_flattened()),
+        128 => last(Wiped(vectors::<8>(rest, 0, 0)).as_flattened()),
+        _ => last(Wiped(vectors::<4>(rest, 0, 0)).as_flattened()),
     }
 }

@@ -66,7 +66,7 @@ fn add_to_one(kernels: &Kernels, piece: &Piece) {
         let (now, after) = blocks.split_at(blocks.len().min(most(|| cost).saturating_mul(block)));
         spend(|| u64::from(cost) * (now.len() / block) as u64);
         // SAFETY: the host lends the state for the whole call.
-        kernels.one().compress_one(unsafe { words(width, piece.state) }, now, &[]);
+        kernels.one().compress_one(unsafe { words(width, piece.state) }, now);
         blocks = after;
     }
 }

@@ -183,27 +183,13 @@ where
     T: Interleaved<C, 1>,
 {
     #[inline]
-    fn compress_one(&self, state: StateWords<'_>, body: &[u8], tail: &[u8]) {
+    fn compress_one(&self, state: StateWords<'_>, blocks: &[u8]) {
         let state = Array::first_of(C::Word::words(state)).expect("as many words as a state has");
-        self.add(state, [body, tail]);
-    }
-}
-
-impl<C, T> Narrow<C, T, 1>
-where
-    C: Compression,
-    T: Interleaved<C, 1>,
-{
-    /// Adds blocks to a state.
-    #[inline(always)]
-    fn add(&self, state: &mut C::State<C::Word>, parts: [&[u8]; 2]) {
-        for blocks in parts {
-            assert!(blocks.len().is_multiple_of(C::BLOCK));
-            if !blocks.is_empty() {
-                let states = core::array::from_mut(state);
-                // SAFETY: the slice holds that many blocks.
-                unsafe { self.isa.compress(states, [blocks.as_ptr()], blocks.len() / C::BLOCK) }
-            }
+        assert!(blocks.len().is_multiple_of(C::BLOCK));
+        if !blocks.is_empty() {
+            let states = core::array::from_mut(state);
+            // SAFETY: the slice holds that many blocks.
+            unsafe { self.isa.compress(states, [blocks.as_ptr()], blocks.len() / C::BLOCK) }
         }
     }
 }

@@ -13,7 +13,8 @@ mod whole;
 use crate::digest::{Digest, Output};
 use crate::family::Family;
 use crate::feed::Feed;
-use crate::kernel::{Batch, Kernels, StateWord, States};
+use crate::few;
+use crate::kernel::{Kernels, StateWord, States, Way};
 use crate::lanes::Word;
 use crate::scheduler::{self, Messages};
 use crate::wipe::{Wipe, Wiped};
@@ -166,8 +167,10 @@ fn run<'a>(hash: impl Iterated, messages: &mut (impl Messages<'a> + ?Sized)) {
 /// Writes the digests of many messages.
 pub(crate) fn hash_each(hash: impl Iterated + Family, messages: &[&[u8]], output: &mut impl Output) {
     let blocks = messages.iter().map(|message| hash.blocks(message.len()));
-    if Iterated::compression(hash).one_by_one(Batch::Whole, blocks) {
-        return hash.one_by_one(messages, output);
+    let kernels = Iterated::compression(hash);
+    match kernels.way(blocks) {
+        Way::OneByOne => hash.one_by_one(messages, output),
+        Way::Few => few::run(kernels, kernels.plan(), &mut Whole { hash, messages, output }),
+        Way::Lanes => run(hash, &mut Whole { hash, messages, output }),
     }
-    run(hash, &mut Whole { hash, messages, output });
 }

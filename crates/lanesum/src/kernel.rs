@@ -5,6 +5,7 @@ mod batch;
 pub(crate) mod block;
 #[forbid(unsafe_code)]
 pub(crate) mod compression;
+mod dealt;
 pub(crate) mod lanes;
 mod layout;
 pub(crate) mod list;
@@ -26,11 +27,11 @@ use crate::costs::CostSource;
 use crate::feed::Feed;
 use crate::token::Isa;
 use core::fmt;
-use core::num::NonZero;
 use core::ops::Range;
 
 pub(crate) use crate::costs::{Form, Shape};
-pub(crate) use batch::Batch;
+pub(crate) use batch::{Batch, Way};
+pub(crate) use dealt::Dealt;
 pub(crate) use layout::Layout;
 #[cfg(lanesum_guest)]
 pub(crate) use layout::Width;
@@ -153,7 +154,7 @@ impl Candidate for dyn Compress {
             States::W32(rows) => StateWords::W32(&mut rows.as_flattened_mut()[..words]),
             States::W64(rows) => StateWords::W64(&mut rows.as_flattened_mut()[..words]),
         };
-        self.compress_dealt(states, bytes, block, blocks);
+        self.compress_dealt(states, Dealt { bytes, lane: block, stride: block, blocks });
     }
 }
 
@@ -170,22 +171,14 @@ pub(crate) trait Compress: Send + Sync {
     /// Where the feed has fewer blocks for one of the lanes.
     fn compress(&self, states: &mut States, feed: &mut Feed<'_>, lanes: Range<usize>, blocks: usize);
 
-    /// Adds `blocks` blocks to each of a few states, which lie one behind the
-    /// other, out of bytes that are dealt out among them: block `b` of lane `i` is at `i` blocks and
-    /// `b * stride` bytes.
+    /// Adds blocks to each of a few states, which lie one behind the other, out of bytes that are
+    /// dealt out among them.
     ///
     /// # Panics
     ///
     /// Where there are more states than [`Kernel::lanes`], or fewer bytes than
     /// that, or part of a state, or words that are not as wide as the algorithm's.
-    fn compress_dealt(&self, states: StateWords<'_>, bytes: &[u8], stride: usize, blocks: usize);
-}
-
-/// Panics where there are fewer bytes than [`Compress::compress_dealt`] reads.
-#[inline]
-fn check_dealt(lanes: usize, block: usize, bytes: &[u8], stride: usize, blocks: NonZero<usize>) {
-    let last = (blocks.get() - 1).checked_mul(stride).and_then(|at| at.checked_add(lanes * block));
-    assert!(last.is_some_and(|end| end <= bytes.len()), "fewer bytes than are to be dealt");
+    fn compress_dealt(&self, states: StateWords<'_>, dealt: Dealt<'_>);
 }
 
 /// Runs blocks of one message.

@@ -177,6 +177,7 @@ mod digest;
 mod family;
 #[allow(unsafe_code, reason = "holds the pointers that the lanes read")]
 mod feed;
+mod few;
 mod function;
 #[cfg(lanesum_guest)]
 #[doc(hidden)]

@@ -191,14 +191,16 @@ pub(crate) fn run<'a, 'p>(
 }
 
 /// The blocks of messages.
-struct Lengths {
-    total: u64,
-    longest: u64,
-    shortest: u64,
+#[derive(Clone, Copy)]
+pub(crate) struct Lengths {
+    pub(crate) total: u64,
+    pub(crate) longest: u64,
+    pub(crate) shortest: u64,
 }
 
 impl Lengths {
-    fn of(blocks: impl Iterator<Item = usize>) -> Self {
+    #[inline]
+    pub(crate) fn of(blocks: impl Iterator<Item = usize>) -> Self {
         let mut lengths = Self { total: 0, longest: 0, shortest: u64::MAX };
         for blocks in blocks {
             let blocks = blocks as u64;

@@ -1,15 +1,17 @@
 //! Many messages with the same parameters, of which nothing but the bytes differs.
 
-use super::compression::STATE;
+use super::compression::{STATE, Words};
 use super::job::{End, Job};
 use super::many::run;
 use super::position::{TO_END, add_blocks, ending, set_end};
 use super::state::write_digest;
 use super::{Params, Variant};
 use crate::digest::Output;
+use crate::family::Family;
 use crate::feed::Feed;
+use crate::few::{self, Few};
 use crate::iterated::{Group, copy_short, end};
-use crate::kernel::{Column, States};
+use crate::kernel::{Column, States, Way};
 use crate::lanes::Word;
 use crate::scheduler::{Messages, Run};
 use crate::wipe::Wiped;
@@ -23,7 +25,13 @@ pub(super) fn blocks<B: Variant>(message: &[u8]) -> usize {
 
 /// Writes the digests of many messages.
 pub(super) fn hash_each<B: Variant>(params: &Params<B>, messages: &[&[u8]], output: &mut impl Output) {
-    run::<B>(&mut Alike::new(params, messages, output));
+    let way = B::kernels().way(messages.iter().map(|message| blocks::<B>(message)));
+    match way {
+        // A key's block is added once for all where they run side by side.
+        Way::OneByOne if params.key_block().is_empty() => params.one_by_one(messages, output),
+        Way::Few => few::run(B::kernels(), B::kernels().plan(), &mut Alike::new(params, messages, output)),
+        _ => run::<B>(&mut Alike::new(params, messages, output)),
+    }
 }
 
 /// Whole messages, and where their digests go.
@@ -42,6 +50,17 @@ impl<'o, 'a, B: Variant, O: Output> Alike<'o, 'a, B, O> {
         add_blocks::<B>(&mut start.0, params.key_block());
         set_end::<B>(&mut start.0, ending::<B>(0, params.last_node));
         Self { params, messages, output, start: Wiped(start.map(Word::widen)) }
+    }
+
+    /// The state before a message's first block.
+    fn first(&self, message: usize) -> Words<B> {
+        let (len, key) = (self.messages[message].len(), self.params.key_block());
+        let (mut words, end) = match len {
+            0 if !key.is_empty() => (self.params.start(), key.len()),
+            _ => (self.start.map(B::Word::truncate), len),
+        };
+        set_end::<B>(&mut words, ending::<B>(end, self.params.last_node));
+        words
     }
 
     /// What is to be added to the state before the message's first byte, or, where there are
@@ -132,5 +151,20 @@ impl<'a, B: Variant, O: Output> Messages<'a> for Alike<'_, 'a, B, O> {
             States::W64(rows) => end(which, first, rows, u64::to_le_bytes, self.output),
         }
         true
+    }
+}
+
+impl<'a, B: Variant, O: Output> Few<'a> for Alike<'_, 'a, B, O> {
+    type Word = B::Word;
+
+    #[inline]
+    fn begin(&self, message: usize) -> impl AsRef<[B::Word]> {
+        self.first(message)
+    }
+
+    #[inline]
+    fn end_few(&mut self, message: usize, state: &[B::Word]) {
+        let words = state.first_chunk().expect("a state has as many words");
+        write_digest::<B>(words, self.output.digest_mut(message));
     }
 }

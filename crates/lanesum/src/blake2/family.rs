@@ -8,7 +8,7 @@ use super::state::{digest, write_digest};
 use super::{Params, State, TreeParams, TreeState, Variant, alike, many, tree_many};
 use crate::digest::{Digest, Output};
 use crate::family::{self, Family, Refused};
-use crate::kernel::{Batch, Kernels};
+use crate::kernel::Kernels;
 use crate::wipe::Wiped;
 use alloc::boxed::Box;
 
@@ -77,11 +77,6 @@ impl<B: Variant> Family for Params<B> {
     }
 
     fn hash_each(&self, messages: &[&[u8]], output: &mut impl Output) {
-        // A key's block is added once for all where they run side by side.
-        let blocks = messages.iter().map(|message| alike::blocks::<B>(message));
-        if self.key_block().is_empty() && B::kernels().one_by_one(Batch::Whole, blocks) {
-            return self.one_by_one(messages, output);
-        }
         alike::hash_each(self, messages, output);
     }
 }

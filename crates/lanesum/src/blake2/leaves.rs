@@ -10,7 +10,7 @@ mod tests;
 use super::compression::Words;
 use super::position::{most, open, set_end};
 use super::variant::Variant;
-use crate::kernel::StateWord;
+use crate::kernel::Dealt;
 
 /// Bytes in a round, which is a block for each leaf: 512.
 pub(super) const fn round<B: Variant>() -> usize {
@@ -32,21 +32,8 @@ pub(super) fn add<B: Variant>(leaves: &mut [Words<B>], bytes: &[u8], rounds: usi
 /// [`add`] where it is set whether others follow: at most so many blocks of a leaf as that
 /// allows.
 pub(super) fn run<B: Variant>(leaves: &mut [Words<B>], bytes: &[u8], rounds: usize) {
-    // No bytes: there is not even a first block of the other leaves to point at.
-    if rounds == 0 {
-        return;
-    }
-    let kernels = B::kernels();
-    let mut first = 0;
-    while first < leaves.len() {
-        let left = leaves.len() - first;
-        let kernel = &kernels.list[kernels.plan().kernel(left)];
-        let end = first + left.min(kernel.kernel().lanes());
-        let bytes = &bytes[first * B::BLOCK_LEN..];
-        let leaves = B::Word::state(leaves[first..end].as_flattened_mut());
-        kernel.compress_dealt(leaves, bytes, round::<B>(), rounds);
-        first = end;
-    }
+    let dealt = Dealt { bytes, lane: B::BLOCK_LEN, stride: round::<B>(), blocks: rounds };
+    B::kernels().compress_dealt(B::kernels().plan(), leaves.as_flattened_mut(), dealt);
 }
 
 /// [`add`] on all cores: on rayon's current thread pool.

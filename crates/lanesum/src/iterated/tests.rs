@@ -4,6 +4,7 @@ use super::{Iterated, Whole};
 use crate::algorithm::Algorithm;
 use crate::algorithm::dispatch::AnyHash;
 use crate::digest::Output;
+use crate::few;
 use crate::kernel::Plan;
 use crate::lanes::MAX_LANES;
 use crate::scheduler;
@@ -135,14 +136,26 @@ fn check_slices((algorithm, hash): (Algorithm, impl Iterated), plan: &Plan, name
     let (kernels, block_len) = (hash.compression(), hash.block_len());
     let mut whole = Whole { hash, messages, output: &mut output };
     scheduler::run(&kernels.list, |_| plan, kernels.layout().states(), block_len, &mut whole);
-    for (i, (message, digest)) in messages.iter().zip(&output.digests).enumerate() {
-        assert_eq!(
-            *digest,
-            reference(algorithm, message),
-            "{algorithm} on {name}, message {i} of {}, {} bytes",
-            messages.len(),
-            message.len(),
-        );
+    let mut side_by_side = Once { digests: Vec::new(), len: algorithm.digest_len() };
+    for messages in few::fitting(kernels.layout(), messages, |message| hash.blocks(message.len())) {
+        let mut output =
+            Once { digests: alloc::vec![Vec::new(); messages.len()], len: algorithm.digest_len() };
+        few::run(kernels, plan, &mut Whole { hash, messages, output: &mut output });
+        side_by_side.digests.append(&mut output.digests);
+    }
+    for (i, message) in messages.iter().enumerate() {
+        let expected = reference(algorithm, message);
+        let which = || {
+            alloc::format!(
+                "{algorithm} on {name}, message {i} of {}, {} bytes",
+                messages.len(),
+                message.len()
+            )
+        };
+        assert_eq!(output.digests[i], expected, "{}", which());
+        if let Some(digest) = side_by_side.digests.get(i) {
+            assert_eq!(*digest, expected, "{}, side by side", which());
+        }
     }
 }
 

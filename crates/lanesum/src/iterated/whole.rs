@@ -3,8 +3,10 @@
 use super::{Iterated, copy_short};
 use crate::digest::Output;
 use crate::feed::{Feed, TAIL_ROOM};
+use crate::few::Few;
 use crate::isa::{LINE, prefetch};
 use crate::kernel::{Column, Rows, StateWord, States};
+use crate::lanes::Word;
 use crate::scheduler::{Messages, Run};
 
 /// Messages, and where their digests go.
@@ -72,6 +74,20 @@ impl<'a, H: Iterated, O: Output> Messages<'a> for Whole<'_, 'a, H, O> {
     fn end_whole(&mut self, which: &[usize], first: usize, states: &mut States) -> bool {
         self.hash.end(which, first, states, self.output);
         true
+    }
+}
+
+impl<'a, H: Iterated, O: Output> Few<'a> for Whole<'_, 'a, H, O> {
+    type Word = H::Word;
+
+    #[inline]
+    fn begin(&self, _: usize) -> impl AsRef<[H::Word]> {
+        self.hash.start()
+    }
+
+    #[inline]
+    fn end_few(&mut self, message: usize, state: &[H::Word]) {
+        self.hash.write_digest(|w| state[w].widen(), self.output.digest_mut(message));
     }
 }
 

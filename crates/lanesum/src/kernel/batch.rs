@@ -1,12 +1,18 @@
 //! Batches of so few and short messages that lanes gain less than it takes to begin: messages of
 //! these are hashed one by one.
 
-use super::Plan;
+use super::{Layout, Plan};
+use crate::few;
 use crate::lanes::MAX_LANES;
+use crate::scheduler::Lengths;
 
 /// Of more blocks than these, and of more messages than fill the lanes, what it costs to begin is a
 /// small part.
 const SHORT: u64 = 64;
+
+/// The fewest blocks of a message where it may be better to leave some lanes out, and to let messages
+/// change lanes.
+const LEAST_LANES: u64 = 8;
 
 /// What a batch is of.
 #[derive(Clone, Copy)]
@@ -56,6 +62,58 @@ impl Batch {
     }
 }
 
+/// How whole messages are hashed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// One by one.
+    OneByOne,
+    /// Side by side, without a scheduler.
+    Few,
+    /// In lanes.
+    Lanes,
+}
+
+impl Way {
+    /// The best one.
+    #[inline]
+    pub(super) fn of(plan: &Plan, layout: Layout, blocks: impl ExactSizeIterator<Item = usize>) -> Self {
+        let messages = blocks.len();
+        match messages {
+            0 => return Self::OneByOne,
+            1..=MAX_LANES => {}
+            _ => return Self::Lanes,
+        }
+        let lengths = Lengths::of(blocks);
+        let Lengths { total, longest, .. } = lengths;
+        let one_by_one = || plan.costs(1, total) + alone(plan) * messages as u128;
+        let lanes =
+            || plan.lanes(messages, total, longest).cost + Batch::Whole.begin(layout.words(), messages);
+        if few::are_few(layout, messages, longest) {
+            let few = side_by_side(plan, layout.words(), messages, lengths);
+            return match () {
+                _ if one_by_one() <= few => Self::OneByOne,
+                // Of shorter ones it is not worth the question.
+                _ if longest >= LEAST_LANES && lanes() < few => Self::Lanes,
+                _ => Self::Few,
+            };
+        }
+        if total <= SHORT && one_by_one() <= lanes() { Self::OneByOne } else { Self::Lanes }
+    }
+}
+
+/// What messages cost side by side, in cycles, about: to begin, and for each message to copy it, to
+/// write and read its state, and a stop where it ends before others. With 2 to 16 of SHA-1 of 64 to
+/// 300 bytes, the first two were 460 to 2,000 (AMD Zen 3).
+fn side_by_side(plan: &Plan, words: usize, messages: usize, lengths: Lengths) -> u128 {
+    let Lengths { total, longest, shortest } = lengths;
+    let begin = 300 + (80 + 8 * words) * messages;
+    let stops = (longest - shortest).min(messages as u64);
+    // In a lane each, and the last blocks of the longest alone.
+    let alike = total.div_ceil(messages as u64);
+    let blocks = plan.costs(messages, alike) + plan.costs(1, longest - alike);
+    blocks + begin as u128 + plan.event(1) * u128::from(1 + stops)
+}
+
 /// What a message costs beside its blocks where it is hashed by itself, in cycles: a quarter of a
 /// block, but no more than these (SHA-1 25 on an AMD Zen 4, SHA-512 125).
 fn alone(plan: &Plan) -> u128 {
@@ -67,13 +125,31 @@ mod tests {
     use super::*;
     use crate::isa::portable::Portable;
     use crate::kernel::{Form, Shape};
+    use crate::merkle_damgard::md5::Md5;
     use crate::token::Token;
 
     /// One message costs 400 a block, and eight 800.
+    fn plan() -> Plan {
+        let shape = |lanes| Shape::new(Portable::ISA, 1, Form::Plain, lanes);
+        Plan::new([(0, (shape(1), 400)), (1, (shape(8), 800))].into_iter(), 64)
+    }
+
+    #[test]
+    fn ways() {
+        let way = |blocks: &[usize]| Way::of(&plan(), Layout::of::<Md5>(), blocks.iter().copied());
+        assert_eq!([way(&[]), way(&[1; 2]), way(&[1; 3])], [Way::OneByOne; 3]);
+        assert_eq!([way(&[2; 4]), way(&[1; 8]), way(&[4, 1, 3, 2, 4, 4])], [Way::Few; 3]);
+        assert_eq!(way(&[12, 1, 1]), Way::OneByOne, "one that is long, and others that are not");
+        assert_eq!(way(&[28; 9]), Way::Lanes, "eight lanes that nine share");
+        assert_eq!([way(&[32; 8]), way(&[33; 8])], [Way::Few, Way::Lanes], "more than there is room for");
+        assert_eq!(way(&[1; 33]), Way::Lanes);
+        assert_eq!(way(&[1; 100]), Way::Lanes);
+        assert_eq!(way(&[usize::MAX / 64; 3]), Way::Lanes);
+    }
+
     #[test]
     fn few_and_short_ones() {
-        let shape = |lanes| Shape::new(Portable::ISA, 1, Form::Plain, lanes);
-        let plan = &Plan::new([(0, (shape(1), 400)), (1, (shape(8), 800))].into_iter(), 64);
+        let plan = &plan();
         let one_by_one = |batch: Batch, words, messages: usize, blocks| {
             batch.one_by_one(plan, words, vec![blocks; messages].into_iter())
         };

@@ -3,12 +3,13 @@
 use super::ahead::{Ahead, Room};
 use super::staged::{self, Stage};
 use super::states::{ROW, StateWord};
-use super::{Compress, Form, Shape, StateWords, States, check_dealt};
+use super::{Compress, Dealt, Form, Shape, StateWords, States};
 use crate::feed::{AHEAD, Feed, Next, Stretch};
 use crate::kernel::compression::{Array, Compression};
 use crate::lanes::{MAX_LANES, Vector, Word};
 use crate::token::Token;
 use core::marker::PhantomData;
+use core::mem::MaybeUninit;
 use core::num::NonZero;
 use core::ops::Range;
 
@@ -67,14 +68,12 @@ where
         });
     }
 
-    fn compress_dealt(&self, states: StateWords<'_>, bytes: &[u8], stride: usize, blocks: usize) {
-        let states = C::Word::words(states);
-        deal::<C>(V::LANES, states, bytes, stride, blocks, &|rows, from, blocks| {
-            // SAFETY: `deal` checks the length: block `b` of lane `i` is at `i` blocks and `b`
-            // strides. Lanes past the last read what the first does.
+    fn compress_dealt(&self, states: StateWords<'_>, dealt: Dealt<'_>) {
+        deal::<C>(V::LANES, C::Word::words(states), dealt, &|rows, from, blocks| {
+            // SAFETY: every lane can be read for so many blocks.
             unsafe {
                 let stretch = Stretch { from, offset: 0, blocks, next: Next::NONE };
-                run::<C, V>(self.isa, rows, MAX_LANES, &stretch, stride);
+                run::<C, V>(self.isa, rows, V::LANES, &stretch, dealt.stride);
             }
         });
     }
@@ -83,37 +82,38 @@ where
 /// The loop over so many blocks of what is at the pointers, with the rows of the states.
 type Run<'r, W> = dyn Fn(&mut [W], &[*const u8; MAX_LANES], NonZero<usize>) + 'r;
 
-/// [`Compress::compress_dealt`] around the loop over blocks of up to `most` lanes, compiled once for
+/// [`Compress::compress_dealt`] around the loop over blocks of `width` lanes, compiled once for
 /// each hash and not for each of its kernels.
 #[inline(never)]
 fn deal<C: Compression<Word: StateWord>>(
-    most: usize,
+    width: usize,
     states: &mut [C::Word],
-    bytes: &[u8],
-    stride: usize,
-    blocks: usize,
+    dealt: Dealt<'_>,
     run: &Run<'_, C::Word>,
 ) {
-    let Some(blocks) = NonZero::new(blocks) else { return };
-    if states.is_empty() {
-        return;
-    }
-    let mut rows = <C::State<_>>::filled([C::Word::ZERO; MAX_LANES]);
-    let rows = rows.as_mut();
-    let lanes = states.len() / rows.len();
-    assert!(lanes <= most && states.len() == lanes * rows.len());
-    check_dealt(lanes, C::BLOCK, bytes, stride, blocks);
-    let mut from = [bytes.as_ptr(); MAX_LANES];
-    for (i, words) in states.chunks_exact(rows.len()).enumerate() {
-        from[i] = bytes[i * C::BLOCK..].as_ptr();
-        for (row, &word) in rows.iter_mut().zip(words) {
-            row[i] = word;
+    let words = <C::State<C::Word>>::LEN;
+    let lanes = states.len() / words;
+    let Some((blocks, from)) = dealt.begin(lanes, C::BLOCK) else { return };
+    assert!(lanes <= width && states.len() == lanes * words, "part of a state");
+    // So many rows of so many lanes; to write what follows, too, took longer than a few blocks.
+    let mut room = MaybeUninit::<C::State<[C::Word; MAX_LANES]>>::uninit();
+    let room = room.as_mut_ptr().cast::<C::Word>();
+    let len = words * width;
+    assert!(width <= MAX_LANES);
+    // SAFETY: there is room for as many rows of `MAX_LANES`, and a word may be zero in all bytes.
+    let rows = unsafe {
+        room.write_bytes(0, len);
+        core::slice::from_raw_parts_mut(room, len)
+    };
+    for (lane, state) in states.chunks_exact(words).enumerate() {
+        for (row, &word) in rows.chunks_exact_mut(width).zip(state) {
+            row[lane] = word;
         }
     }
-    run(rows.as_flattened_mut(), &from, blocks);
-    for (i, words) in states.chunks_exact_mut(rows.len()).enumerate() {
-        for (row, word) in rows.iter().zip(words) {
-            *word = row[i];
+    run(rows, &from, blocks);
+    for (lane, state) in states.chunks_exact_mut(words).enumerate() {
+        for (row, word) in rows.chunks_exact(width).zip(state) {
+            *word = row[lane];
         }
     }
 }

@@ -2,7 +2,7 @@
 //! its lists, in a file `kernels.rs`: a line for an ISA in each.
 
 use super::measure::Measuring;
-use super::{Batch, Candidate, Compress, CompressOne, Kernel, Layout, Plan, StateWord};
+use super::{Batch, Candidate, Compress, CompressOne, Dealt, Kernel, Layout, Plan, StateWord, Way};
 use crate::costs::{self, CostSource, Costs, Hash, Listed};
 #[cfg(not(lanesum_guest))]
 use crate::host::OnceBox;
@@ -106,6 +106,12 @@ impl<K: Candidate + ?Sized, O: ?Sized> Kernels<K, O> {
         batch.one_by_one(self.plan(), self.layout.words(), blocks)
     }
 
+    /// How whole messages are hashed, of so many blocks each.
+    #[inline]
+    pub(crate) fn way(&self, blocks: impl ExactSizeIterator<Item = usize>) -> Way {
+        Way::of(self.plan(), self.layout, blocks)
+    }
+
     /// Whether a large batch may pay for kernels to be measured.
     #[inline]
     pub(crate) fn may_learn(&self) -> bool {
@@ -157,6 +163,29 @@ impl<K: Candidate + ?Sized, O: ?Sized> Kernels<K, O> {
         let costs = self.listed.costs.iter();
         let all = self.list.iter().zip(costs).map(|(k, &cost)| (k.shape(), cost)).enumerate();
         Plan::new(all.skip(which.start).take(which.len()), self.layout.block_len())
+    }
+}
+
+impl Kernels {
+    /// Adds blocks that are dealt out to any number of states, which lie one behind the other, by
+    /// the kernels of a plan for as many as there are.
+    ///
+    /// # Panics
+    ///
+    /// Where there are fewer bytes than that, or more states than
+    /// [`MAX_LANES`](crate::lanes::MAX_LANES), or words that are
+    /// not as wide as the algorithm's.
+    pub(crate) fn compress_dealt<W: StateWord>(&self, plan: &Plan, states: &mut [W], dealt: Dealt<'_>) {
+        let words = self.layout.words();
+        let mut left = states.len() / words;
+        let (mut first, mut states) = (0, states);
+        while left > 0 && dealt.blocks > 0 {
+            let kernel = &self.list[plan.kernel(left)];
+            let lanes = left.min(kernel.kernel().lanes());
+            let (now, behind) = states.split_at_mut(lanes * words);
+            kernel.compress_dealt(W::state(now), dealt.from_lane(first));
+            (first, left, states) = (first + lanes, left - lanes, behind);
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::StateWords;
 use super::states::StateWord;
-use super::{Compress, CompressOne, Form, Shape, States, check_dealt};
+use super::{Compress, CompressOne, Dealt, Form, Shape, States};
 use crate::feed::Feed;
 use crate::isa::Has;
 use crate::isa::portable::Portable;
@@ -12,7 +12,6 @@ use crate::lanes::{Side, Vector, Word};
 use crate::token::Token;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
-use core::num::NonZero;
 use core::ops::Range;
 
 /// `N` messages at once, on an ISA whose token this is.
@@ -77,10 +76,10 @@ where
         });
     }
 
-    fn compress_dealt(&self, states: StateWords<'_>, bytes: &[u8], stride: usize, blocks: usize) {
+    fn compress_dealt(&self, states: StateWords<'_>, dealt: Dealt<'_>) {
         // SAFETY: every lane can be read for so many blocks.
-        deal::<C, N>(C::Word::words(states), bytes, stride, blocks, &|own, from, blocks| unsafe {
-            apart(self.isa, own, from, stride, blocks);
+        deal::<C, N>(C::Word::words(states), dealt, &|own, from, blocks| unsafe {
+            apart(self.isa, own, from, dealt.stride, blocks);
         });
     }
 }
@@ -124,30 +123,16 @@ fn walk<C: Compression<Word: StateWord>, const N: usize>(
 
 /// [`Compress::compress_dealt`] around what adds blocks, compiled once for each hash.
 #[inline(never)]
-fn deal<C: Compression, const N: usize>(
-    states: &mut [C::Word],
-    bytes: &[u8],
-    stride: usize,
-    blocks: usize,
-    run: &Run<'_, C, N>,
-) {
-    let Some(count) = NonZero::new(blocks) else { return };
-    if states.is_empty() {
-        return;
-    }
+fn deal<C: Compression, const N: usize>(states: &mut [C::Word], dealt: Dealt<'_>, run: &Run<'_, C, N>) {
     let mut own = [<C::State<_>>::filled(C::Word::ZERO); N];
     let words = own[0].as_ref().len();
     let lanes = states.len() / words;
-    assert!(lanes <= N && states.len() == lanes * words);
-    check_dealt(lanes, C::BLOCK, bytes, stride, count);
-    // Block `b` of lane `i` is at `i` blocks and `b` strides. Lanes past the last read what the
-    // first does.
-    let mut from = [bytes.as_ptr(); N];
-    for (i, words) in states.chunks_exact(words).enumerate() {
-        from[i] = bytes[i * C::BLOCK..].as_ptr();
-        own[i].as_mut().copy_from_slice(words);
+    let Some((blocks, from)) = dealt.begin(lanes, C::BLOCK) else { return };
+    assert!(states.len() == lanes * words, "part of a state");
+    for (own, words) in own.iter_mut().zip(states.chunks_exact(words)) {
+        own.as_mut().copy_from_slice(words);
     }
-    run(&mut own, from, blocks);
+    run(&mut own, from, blocks.get());
     for (own, words) in own.iter().zip(states.chunks_exact_mut(words)) {
         words.copy_from_slice(own.as_ref());
     }

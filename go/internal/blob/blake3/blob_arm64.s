@@ -2329,43 +2329,43 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	WORD $0x0; WORD $0x0; WORD $0x0; WORD $0x0; WORD $0x0; WORD $0x0; WORD $0x0; WORD $0x0
 	MOVD $table<>+0x2b8(SB), R2; WORD $0x17ffbe05
 	MOVD $table<>+0x0(SB), R3; WORD $0x17ffc666
-	MOVD $table<>+0x420(SB), R3; WORD $0x17ffc666
+	MOVD $table<>+0x438(SB), R3; WORD $0x17ffc666
 	MOVD $table<>+0x840(SB), R2; WORD $0x17ffc670
 	MOVD $table<>+0x18(SB), R3; WORD $0x17ffc69f
 	MOVD $table<>+0x870(SB), R2; WORD $0x17ffc6a1
 	MOVD $table<>+0x0(SB), R3; WORD $0x17ffc6a1
 	MOVD $table<>+0x18(SB), R3; WORD $0x17ffc6a3
-	MOVD $table<>+0x408(SB), R3; WORD $0x17ffc6a5
-	MOVD $table<>+0x3d8(SB), R2; WORD $0x17ffc6a6
+	MOVD $table<>+0x420(SB), R3; WORD $0x17ffc6a5
+	MOVD $table<>+0x3f0(SB), R2; WORD $0x17ffc6a6
 	MOVD $table<>+0xa68(SB), R3; WORD $0x17ffc6a7
-	MOVD $table<>+0x3f0(SB), R2; WORD $0x17ffc6a9
+	MOVD $table<>+0x408(SB), R2; WORD $0x17ffc6a9
 	MOVD $table<>+0x18(SB), R3; WORD $0x17ffc6ac
 	MOVD $table<>+0x78(SB), R3; WORD $0x17ffc6b5
-	MOVD $table<>+0x3c0(SB), R2; WORD $0x17ffc6b8
+	MOVD $table<>+0x3d8(SB), R2; WORD $0x17ffc6b8
 	MOVD $table<>+0x258(SB), R2; WORD $0x17ffc6d7
 	MOVD $table<>+0x0(SB), R3; WORD $0x17ffc6d7
-	MOVD $table<>+0x5a0(SB), R2; WORD $0x17ffc6da
+	MOVD $table<>+0x5b8(SB), R2; WORD $0x17ffc6da
 	MOVD $table<>+0x1f8(SB), R2; WORD $0x17ffc6dc
 	MOVD $table<>+0x210(SB), R2; WORD $0x17ffc6dc
 	MOVD $table<>+0x228(SB), R2; WORD $0x17ffc6dd
 	MOVD $table<>+0x30(SB), R0; WORD $0x17ffc6dd
-	MOVD $table<>+0x3a8(SB), R0; WORD $0x17ffc6dc
-	MOVD $table<>+0x5a0(SB), R2; WORD $0x17ffc6db
+	MOVD $table<>+0x3c0(SB), R0; WORD $0x17ffc6dc
+	MOVD $table<>+0x5b8(SB), R2; WORD $0x17ffc6db
 	MOVD $table<>+0x90(SB), R2; WORD $0x17ffc750
-	MOVD $table<>+0x450(SB), R2; WORD $0x17ffc751
-	MOVD $table<>+0x438(SB), R3; WORD $0x17ffc783
+	MOVD $table<>+0x468(SB), R2; WORD $0x17ffc751
+	MOVD $table<>+0x450(SB), R3; WORD $0x17ffc783
 	MOVD $table<>+0x0(SB), R3; WORD $0x17ffca76
 	MOVD $table<>+0x18(SB), R3; WORD $0x17ffca76
 	MOVD $table<>+0x258(SB), R2; WORD $0x17ffca78
 	MOVD $table<>+0xf0(SB), R3; WORD $0x17ffca78
 	MOVD $table<>+0x240(SB), R3; WORD $0x17ffca7a
-	MOVD $table<>+0x438(SB), R3; WORD $0x17ffca7b
+	MOVD $table<>+0x450(SB), R3; WORD $0x17ffca7b
 	MOVD $table<>+0x7e0(SB), R2; WORD $0x17ffca7e
-	MOVD $table<>+0x438(SB), R3; WORD $0x17ffca7e
-	MOVD $table<>+0x438(SB), R3; WORD $0x17ffca80
+	MOVD $table<>+0x450(SB), R3; WORD $0x17ffca7e
+	MOVD $table<>+0x450(SB), R3; WORD $0x17ffca80
 	MOVD $table<>+0x108(SB), R2; WORD $0x17ffca81
 	MOVD $table<>+0x168(SB), R2; WORD $0x17ffca80
-	MOVD $table<>+0x5a0(SB), R2; WORD $0x17ffca80
+	MOVD $table<>+0x5b8(SB), R2; WORD $0x17ffca80
 	MOVD $table<>+0xa8(SB), R2; WORD $0x17ffca7f
 	MOVD $table<>+0x150(SB), R2; WORD $0x17ffca7f
 	MOVD $table<>+0x120(SB), R2; WORD $0x17ffca80
@@ -2373,7 +2373,7 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x150(SB), R2; WORD $0x17ffca7f
 	MOVD $table<>+0x120(SB), R2; WORD $0x17ffca7f
 	MOVD $table<>+0x138(SB), R2; WORD $0x17ffca7f
-	MOVD $table<>+0x450(SB), R2; WORD $0x17ffca7e
+	MOVD $table<>+0x468(SB), R2; WORD $0x17ffca7e
 	MOVD $table<>+0x228(SB), R2; WORD $0x17ffca7e
 	MOVD $table<>+0x7f8(SB), R2; WORD $0x17ffca7e
 	MOVD $table<>+0xc0(SB), R2; WORD $0x17ffca7e
@@ -2383,7 +2383,7 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x258(SB), R2; WORD $0x17ffcabb
 	MOVD $table<>+0xf0(SB), R3; WORD $0x17ffcabb
 	MOVD $table<>+0x108(SB), R2; WORD $0x17ffcabd
-	MOVD $table<>+0x5a0(SB), R2; WORD $0x17ffcb4d
+	MOVD $table<>+0x5b8(SB), R2; WORD $0x17ffcb4d
 	MOVD $table<>+0x0(SB), R3; WORD $0x17ffcbfb
 	MOVD $table<>+0x18(SB), R3; WORD $0x17ffcbfb
 	MOVD $table<>+0x258(SB), R2; WORD $0x17ffcbfd
@@ -2393,25 +2393,25 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x1e0(SB), R3; WORD $0x17ffcc02
 	MOVD $table<>+0x198(SB), R2; WORD $0x17ffcc04
 	MOVD $table<>+0x108(SB), R2; WORD $0x17ffcc05
-	MOVD $table<>+0x5a0(SB), R2; WORD $0x17ffcc04
+	MOVD $table<>+0x5b8(SB), R2; WORD $0x17ffcc04
 	MOVD $table<>+0x48(SB), R2; WORD $0x17ffcc3f
 	MOVD $table<>+0x60(SB), R3; WORD $0x17ffcc3f
 	MOVD $table<>+0x270(SB), R2; WORD $0x17ffccb1
 	MOVD $table<>+0x8d0(SB), R2; WORD $0x17ffcce6
-	MOVD $table<>+0x4c8(SB), R3; WORD $0x17ffd57b
 	MOVD $table<>+0x4e0(SB), R3; WORD $0x17ffd57b
-	MOVD $table<>+0x2e8(SB), R2; WORD $0x17ffd59e
-	MOVD $table<>+0x5a0(SB), R2; WORD $0x17ffd5ff
+	MOVD $table<>+0x4f8(SB), R3; WORD $0x17ffd57b
+	MOVD $table<>+0x300(SB), R2; WORD $0x17ffd59e
+	MOVD $table<>+0x5b8(SB), R2; WORD $0x17ffd5ff
 	MOVD $table<>+0x5e8(SB), R2; WORD $0x17ffd5fe
 	MOVD $table<>+0x918(SB), R9; WORD $0x17ffd614
 	MOVD $table<>+0x968(SB), R9; WORD $0x17ffd61a
 	MOVD $table<>+0x988(SB), R10; WORD $0x17ffd61e
-	MOVD $table<>+0x3a0(SB), R9; WORD $0x17ffd623
-	MOVD $table<>+0x358(SB), R9; WORD $0x17ffd631
-	MOVD $table<>+0x358(SB), R10; WORD $0x17ffd630
+	MOVD $table<>+0x3b8(SB), R9; WORD $0x17ffd623
+	MOVD $table<>+0x370(SB), R9; WORD $0x17ffd631
+	MOVD $table<>+0x370(SB), R10; WORD $0x17ffd630
 	MOVD $table<>+0xa08(SB), R2; WORD $0x17ffd886
-	MOVD $table<>+0x3a0(SB), R9; WORD $0x17ffd892
-	MOVD $table<>+0x300(SB), R0; WORD $0x17ffd8e0
+	MOVD $table<>+0x3b8(SB), R9; WORD $0x17ffd892
+	MOVD $table<>+0x318(SB), R0; WORD $0x17ffd8e0
 	MOVD $table<>+0xa50(SB), R0; WORD $0x17ffda58
 	MOVD $table<>+0xa38(SB), R2; WORD $0x17ffda57
 	MOVD $table<>+0xa20(SB), R2; WORD $0x17ffda8f
@@ -2419,7 +2419,7 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x600(SB), R2; WORD $0x17ffdaf7
 	MOVD $table<>+0x618(SB), R2; WORD $0x17ffdb3f
 	MOVD $table<>+0x7f8(SB), R2; WORD $0x17ffdb4e
-	MOVD $table<>+0x438(SB), R3; WORD $0x17ffdb4e
+	MOVD $table<>+0x450(SB), R3; WORD $0x17ffdb4e
 	MOVD $table<>+0x648(SB), R2; WORD $0x17ffdb7f
 	MOVD $table<>+0x630(SB), R2; WORD $0x17ffdbb2
 	MOVD $table<>+0x678(SB), R3; WORD $0x17ffdc23
@@ -2427,17 +2427,17 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x660(SB), R3; WORD $0x17ffdc25
 	MOVD $table<>+0x2a0(SB), R2; WORD $0x17ffdc31
 	MOVD $table<>+0x7e0(SB), R2; WORD $0x17ffdde9
-	MOVD $table<>+0x2d0(SB), R2; WORD $0x17ffddea
+	MOVD $table<>+0x2e8(SB), R2; WORD $0x17ffddea
 	MOVD $table<>+0x6c0(SB), R2; WORD $0x17ffddeb
 	MOVD $table<>+0x708(SB), R9; WORD $0x17ffddeb
 	MOVD $table<>+0x6f0(SB), R3; WORD $0x17ffddee
 	MOVD $table<>+0x6d8(SB), R3; WORD $0x17ffddef
 	MOVD $table<>+0x7c8(SB), R2; WORD $0x17ffddf0
-	MOVD $table<>+0x438(SB), R3; WORD $0x17ffde9a
+	MOVD $table<>+0x450(SB), R3; WORD $0x17ffde9a
 	MOVD $table<>+0x7b0(SB), R2; WORD $0x17ffde9d
 	MOVD $table<>+0x828(SB), R2; WORD $0x17ffe38b
 	MOVD $table<>+0x810(SB), R2; WORD $0x17ffe8a2
-	MOVD $table<>+0x2d0(SB), R2; WORD $0x17ffe8c8
+	MOVD $table<>+0x2e8(SB), R2; WORD $0x17ffe8c8
 	MOVD $table<>+0x6d8(SB), R3; WORD $0x17ffe8c8
 	MOVD $table<>+0x738(SB), R3; WORD $0x17fff0ba
 	MOVD $table<>+0x720(SB), R3; WORD $0x17fff0bb
@@ -2449,21 +2449,21 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x2b8(SB), R2; WORD $0x17fff1bb
 	MOVD $table<>+0x2b8(SB), R2; WORD $0x17fff1c1
 	MOVD $table<>+0x6a8(SB), R2; WORD $0x17fff1c2
-	MOVD $table<>+0x468(SB), R3; WORD $0x17fff27b
-	MOVD $table<>+0x468(SB), R3; WORD $0x17fff27d
-	MOVD $table<>+0x468(SB), R3; WORD $0x17fff282
-	MOVD $table<>+0x498(SB), R3; WORD $0x17fff2cf
-	MOVD $table<>+0x480(SB), R2; WORD $0x17fff2d2
+	MOVD $table<>+0x480(SB), R3; WORD $0x17fff27b
+	MOVD $table<>+0x480(SB), R3; WORD $0x17fff27d
+	MOVD $table<>+0x480(SB), R3; WORD $0x17fff282
+	MOVD $table<>+0x4b0(SB), R3; WORD $0x17fff2cf
+	MOVD $table<>+0x498(SB), R2; WORD $0x17fff2d2
+	MOVD $table<>+0x558(SB), R3; WORD $0x17fff38d
 	MOVD $table<>+0x540(SB), R3; WORD $0x17fff38d
-	MOVD $table<>+0x528(SB), R3; WORD $0x17fff38d
-	MOVD $table<>+0x510(SB), R3; WORD $0x17fff38e
-	MOVD $table<>+0x4f8(SB), R3; WORD $0x17fff38f
+	MOVD $table<>+0x528(SB), R3; WORD $0x17fff38e
+	MOVD $table<>+0x510(SB), R3; WORD $0x17fff38f
 	MOVD $table<>+0x5d0(SB), R2; WORD $0x17fff390
+	MOVD $table<>+0x2d0(SB), R2; WORD $0x17fff390
 	MOVD $table<>+0x5b8(SB), R2; WORD $0x17fff390
-	MOVD $table<>+0x5a0(SB), R2; WORD $0x17fff390
-	MOVD $table<>+0x588(SB), R3; WORD $0x17fff3d7
-	MOVD $table<>+0x570(SB), R3; WORD $0x17fff3d9
-	MOVD $table<>+0x558(SB), R3; WORD $0x17fff3db
+	MOVD $table<>+0x5a0(SB), R3; WORD $0x17fff3d7
+	MOVD $table<>+0x588(SB), R3; WORD $0x17fff3d9
+	MOVD $table<>+0x570(SB), R3; WORD $0x17fff3db
 	MOVD $table<>+0x888(SB), R3; WORD $0x17fff4b3
 	MOVD $table<>+0x288(SB), R3; WORD $0x17fff4b4
 	MOVD $table<>+0x2b8(SB), R2; WORD $0x17fff4fd
@@ -2471,18 +2471,18 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x870(SB), R2; WORD $0x17fff5b9
 	MOVD $table<>+0x9d8(SB), R2; WORD $0x17fff623
 	MOVD $table<>+0x2b8(SB), R2; WORD $0x17fff69b
-	MOVD $table<>+0x4b0(SB), R3; WORD $0x17fff69c
+	MOVD $table<>+0x4c8(SB), R3; WORD $0x17fff69c
 	MOVD $table<>+0x6a8(SB), R2; WORD $0x17fff69f
 	MOVD $table<>+0x858(SB), R2; WORD $0x17fff705
 	MOVD $table<>+0x8b8(SB), R3; WORD $0x17fff75c
 	MOVD $table<>+0x8a0(SB), R3; WORD $0x17fff75e
 	MOVD $table<>+0x8e8(SB), R3; WORD $0x17fff807
 	MOVD $table<>+0x900(SB), R2; WORD $0x17fff808
-	MOVD $table<>+0x5a0(SB), R2; WORD $0x17fff808
+	MOVD $table<>+0x5b8(SB), R2; WORD $0x17fff808
 	MOVD $table<>+0x7e0(SB), R2; WORD $0x17fff8bf
-	MOVD $table<>+0x438(SB), R3; WORD $0x17fff8bf
+	MOVD $table<>+0x450(SB), R3; WORD $0x17fff8bf
 	MOVD $table<>+0x7f8(SB), R2; WORD $0x17fff8c0
-	MOVD $table<>+0x450(SB), R2; WORD $0x17fff8c0
+	MOVD $table<>+0x468(SB), R2; WORD $0x17fff8c0
 
 DATA table<>+0x0(SB)/8, $blob<>+0x11073(SB)
 DATA table<>+0x8(SB)/8, $0x1b
@@ -2573,101 +2573,101 @@ DATA table<>+0x2a8(SB)/8, $0x26
 DATA table<>+0x2b0(SB)/8, $0x900000017
 DATA table<>+0x2b8(SB)/8, $blob<>+0x10eb0(SB)
 DATA table<>+0x2c0(SB)/8, $0x21
-DATA table<>+0x2c8(SB)/8, $0x1300000089
-DATA table<>+0x2d0(SB)/8, $blob<>+0x111e9(SB)
-DATA table<>+0x2d8(SB)/8, $0x1e
-DATA table<>+0x2e0(SB)/8, $0xd0000003b
-DATA table<>+0x2e8(SB)/8, $blob<>+0x112e7(SB)
-DATA table<>+0x2f0(SB)/8, $0x1f
-DATA table<>+0x2f8(SB)/8, $0x4300000077
-DATA table<>+0x300(SB)/8, $blob<>+0x10f3f(SB)
-DATA table<>+0x308(SB)/8, $0x21
-DATA table<>+0x310(SB)/8, $0x1f00000057
-DATA table<>+0x318(SB)/8, $blob<>+0x119be(SB)
-DATA table<>+0x320(SB)/8, $0xf
-DATA table<>+0x328(SB)/8, $blob<>+0x119cd(SB)
-DATA table<>+0x330(SB)/8, $0x36
-DATA table<>+0x338(SB)/8, $blob<>+0x5560(SB)
-DATA table<>+0x340(SB)/8, $blob<>+0x10b90(SB)
-DATA table<>+0x348(SB)/8, $0x1e
-DATA table<>+0x358(SB)/8, $table<>+0x318(SB)
-DATA table<>+0x360(SB)/8, $blob<>+0x11a03(SB)
-DATA table<>+0x368(SB)/8, $0xf
-DATA table<>+0x370(SB)/8, $blob<>+0x119cd(SB)
-DATA table<>+0x378(SB)/8, $0x36
-DATA table<>+0x380(SB)/8, $blob<>+0x5560(SB)
-DATA table<>+0x388(SB)/8, $blob<>+0x10cf8(SB)
-DATA table<>+0x390(SB)/8, $0x1e
-DATA table<>+0x3a0(SB)/8, $table<>+0x360(SB)
-DATA table<>+0x3a8(SB)/8, $blob<>+0x112c6(SB)
-DATA table<>+0x3b0(SB)/8, $0x20
-DATA table<>+0x3b8(SB)/8, $0x1500000031
+DATA table<>+0x2c8(SB)/8, $0x130000008f
+DATA table<>+0x2d0(SB)/8, $blob<>+0x11157(SB)
+DATA table<>+0x2d8(SB)/8, $0x21
+DATA table<>+0x2e0(SB)/8, $0x900000098
+DATA table<>+0x2e8(SB)/8, $blob<>+0x111e9(SB)
+DATA table<>+0x2f0(SB)/8, $0x1e
+DATA table<>+0x2f8(SB)/8, $0xd0000003b
+DATA table<>+0x300(SB)/8, $blob<>+0x112e7(SB)
+DATA table<>+0x308(SB)/8, $0x1f
+DATA table<>+0x310(SB)/8, $0x4300000077
+DATA table<>+0x318(SB)/8, $blob<>+0x10f3f(SB)
+DATA table<>+0x320(SB)/8, $0x21
+DATA table<>+0x328(SB)/8, $0x1f00000057
+DATA table<>+0x330(SB)/8, $blob<>+0x119be(SB)
+DATA table<>+0x338(SB)/8, $0xf
+DATA table<>+0x340(SB)/8, $blob<>+0x119cd(SB)
+DATA table<>+0x348(SB)/8, $0x36
+DATA table<>+0x350(SB)/8, $blob<>+0x5560(SB)
+DATA table<>+0x358(SB)/8, $blob<>+0x10b90(SB)
+DATA table<>+0x360(SB)/8, $0x1e
+DATA table<>+0x370(SB)/8, $table<>+0x330(SB)
+DATA table<>+0x378(SB)/8, $blob<>+0x11a03(SB)
+DATA table<>+0x380(SB)/8, $0xf
+DATA table<>+0x388(SB)/8, $blob<>+0x119cd(SB)
+DATA table<>+0x390(SB)/8, $0x36
+DATA table<>+0x398(SB)/8, $blob<>+0x5560(SB)
+DATA table<>+0x3a0(SB)/8, $blob<>+0x10cf8(SB)
+DATA table<>+0x3a8(SB)/8, $0x1e
+DATA table<>+0x3b8(SB)/8, $table<>+0x378(SB)
 DATA table<>+0x3c0(SB)/8, $blob<>+0x112c6(SB)
 DATA table<>+0x3c8(SB)/8, $0x20
-DATA table<>+0x3d0(SB)/8, $0x2600000033
+DATA table<>+0x3d0(SB)/8, $0x1500000031
 DATA table<>+0x3d8(SB)/8, $blob<>+0x112c6(SB)
 DATA table<>+0x3e0(SB)/8, $0x20
-DATA table<>+0x3e8(SB)/8, $0x1800000035
+DATA table<>+0x3e8(SB)/8, $0x2600000033
 DATA table<>+0x3f0(SB)/8, $blob<>+0x112c6(SB)
 DATA table<>+0x3f8(SB)/8, $0x20
-DATA table<>+0x400(SB)/8, $0x1800000040
+DATA table<>+0x400(SB)/8, $0x1800000035
 DATA table<>+0x408(SB)/8, $blob<>+0x112c6(SB)
 DATA table<>+0x410(SB)/8, $0x20
-DATA table<>+0x418(SB)/8, $0x2e00000040
+DATA table<>+0x418(SB)/8, $0x1800000040
 DATA table<>+0x420(SB)/8, $blob<>+0x112c6(SB)
 DATA table<>+0x428(SB)/8, $0x20
-DATA table<>+0x430(SB)/8, $0x3c0000003d
-DATA table<>+0x438(SB)/8, $blob<>+0x11307(SB)
-DATA table<>+0x440(SB)/8, $0x29
-DATA table<>+0x448(SB)/8, $0x14000000db
-DATA table<>+0x450(SB)/8, $blob<>+0x113ac(SB)
-DATA table<>+0x458(SB)/8, $0x27
-DATA table<>+0x460(SB)/8, $0x900000017
-DATA table<>+0x468(SB)/8, $blob<>+0x113d4(SB)
-DATA table<>+0x470(SB)/8, $0x21
-DATA table<>+0x478(SB)/8, $0x2200000054
+DATA table<>+0x430(SB)/8, $0x2e00000040
+DATA table<>+0x438(SB)/8, $blob<>+0x112c6(SB)
+DATA table<>+0x440(SB)/8, $0x20
+DATA table<>+0x448(SB)/8, $0x3c0000003d
+DATA table<>+0x450(SB)/8, $blob<>+0x11307(SB)
+DATA table<>+0x458(SB)/8, $0x29
+DATA table<>+0x460(SB)/8, $0x14000000db
+DATA table<>+0x468(SB)/8, $blob<>+0x113ac(SB)
+DATA table<>+0x470(SB)/8, $0x27
+DATA table<>+0x478(SB)/8, $0x900000017
 DATA table<>+0x480(SB)/8, $blob<>+0x113d4(SB)
 DATA table<>+0x488(SB)/8, $0x21
-DATA table<>+0x490(SB)/8, $0x1f00000064
+DATA table<>+0x490(SB)/8, $0x2200000054
 DATA table<>+0x498(SB)/8, $blob<>+0x113d4(SB)
 DATA table<>+0x4a0(SB)/8, $0x21
-DATA table<>+0x4a8(SB)/8, $0x1c00000070
+DATA table<>+0x4a8(SB)/8, $0x1f00000064
 DATA table<>+0x4b0(SB)/8, $blob<>+0x113d4(SB)
 DATA table<>+0x4b8(SB)/8, $0x21
-DATA table<>+0x4c0(SB)/8, $0xa00000029
+DATA table<>+0x4c0(SB)/8, $0x1c00000070
 DATA table<>+0x4c8(SB)/8, $blob<>+0x113d4(SB)
 DATA table<>+0x4d0(SB)/8, $0x21
-DATA table<>+0x4d8(SB)/8, $0x1800000097
+DATA table<>+0x4d8(SB)/8, $0xa00000029
 DATA table<>+0x4e0(SB)/8, $blob<>+0x113d4(SB)
 DATA table<>+0x4e8(SB)/8, $0x21
-DATA table<>+0x4f0(SB)/8, $0x1a00000091
+DATA table<>+0x4f0(SB)/8, $0x1800000097
 DATA table<>+0x4f8(SB)/8, $blob<>+0x113d4(SB)
 DATA table<>+0x500(SB)/8, $0x21
-DATA table<>+0x508(SB)/8, $0x21000000ac
+DATA table<>+0x508(SB)/8, $0x1a00000091
 DATA table<>+0x510(SB)/8, $blob<>+0x113d4(SB)
 DATA table<>+0x518(SB)/8, $0x21
-DATA table<>+0x520(SB)/8, $0x13000000ac
+DATA table<>+0x520(SB)/8, $0x21000000ac
 DATA table<>+0x528(SB)/8, $blob<>+0x113d4(SB)
 DATA table<>+0x530(SB)/8, $0x21
-DATA table<>+0x538(SB)/8, $0x32000000a7
+DATA table<>+0x538(SB)/8, $0x13000000ac
 DATA table<>+0x540(SB)/8, $blob<>+0x113d4(SB)
 DATA table<>+0x548(SB)/8, $0x21
-DATA table<>+0x550(SB)/8, $0x1d000000a6
+DATA table<>+0x550(SB)/8, $0x32000000a7
 DATA table<>+0x558(SB)/8, $blob<>+0x113d4(SB)
 DATA table<>+0x560(SB)/8, $0x21
-DATA table<>+0x568(SB)/8, $0x1900000080
+DATA table<>+0x568(SB)/8, $0x1d000000a6
 DATA table<>+0x570(SB)/8, $blob<>+0x113d4(SB)
 DATA table<>+0x578(SB)/8, $0x21
-DATA table<>+0x580(SB)/8, $0x220000007f
+DATA table<>+0x580(SB)/8, $0x1900000080
 DATA table<>+0x588(SB)/8, $blob<>+0x113d4(SB)
 DATA table<>+0x590(SB)/8, $0x21
-DATA table<>+0x598(SB)/8, $0x250000007b
-DATA table<>+0x5a0(SB)/8, $blob<>+0x10f1c(SB)
-DATA table<>+0x5a8(SB)/8, $0x22
-DATA table<>+0x5b0(SB)/8, $0x1400000039
-DATA table<>+0x5b8(SB)/8, $blob<>+0x11157(SB)
-DATA table<>+0x5c0(SB)/8, $0x21
-DATA table<>+0x5c8(SB)/8, $0x900000098
+DATA table<>+0x598(SB)/8, $0x220000007f
+DATA table<>+0x5a0(SB)/8, $blob<>+0x113d4(SB)
+DATA table<>+0x5a8(SB)/8, $0x21
+DATA table<>+0x5b0(SB)/8, $0x250000007b
+DATA table<>+0x5b8(SB)/8, $blob<>+0x10f1c(SB)
+DATA table<>+0x5c0(SB)/8, $0x22
+DATA table<>+0x5c8(SB)/8, $0x1400000039
 DATA table<>+0x5d0(SB)/8, $blob<>+0x10f1c(SB)
 DATA table<>+0x5d8(SB)/8, $0x22
 DATA table<>+0x5e0(SB)/8, $0x2300000042

@@ -3,7 +3,7 @@
 
 use crate::blake2::kernels::{of_blake2b, of_blake2s};
 use crate::feed::Feed;
-use crate::kernel::{Kernels, StateWords};
+use crate::kernel::{Dealt, Kernels, StateWords};
 use alloc::vec::Vec;
 
 /// Blocks in a run: the counter carries within it.
@@ -151,7 +151,9 @@ fn every_kernel_takes_blocks_that_lie_apart() {
                 let words: Vec<Words> = (0..n).map(|_| hash.state(&mut random)).collect();
                 let mut states = words.clone();
                 let deal = |states: &mut [u64], bytes: &[u8], blocks| {
-                    hash.own(states, |states| kernel.compress_dealt(states, bytes, stride, blocks));
+                    hash.own(states, |states| {
+                        kernel.compress_dealt(states, Dealt { bytes, lane: block, stride, blocks });
+                    });
                 };
                 deal(states.as_flattened_mut(), &bytes, BLOCKS);
                 for i in 0..n {
@@ -176,7 +178,8 @@ fn fewer_bytes_than_are_dealt_out_panic() {
                 (usize::MAX / 2, 4, 4 * hash.block()),
             ] {
                 let deal = |states: StateWords<'_>| {
-                    kernel.compress_dealt(states, &[0; 512][..len], stride, blocks);
+                    let bytes = &[0; 512][..len];
+                    kernel.compress_dealt(states, Dealt { bytes, lane: hash.block(), stride, blocks });
                 };
                 let run = || hash.own(&mut [0; super::STATE], deal);
                 assert!(std::panic::catch_unwind(core::panic::AssertUnwindSafe(run)).is_err());

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::blake2::{blake2b::Blake2b, blake2s::Blake2s};
+use crate::kernel::StateWord;
 use crate::lanes::Word;
 use alloc::vec::Vec;
 use core::fmt::Debug;

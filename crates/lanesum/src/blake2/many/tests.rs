@@ -3,8 +3,10 @@
 
 use super::super::alike::Alike;
 use super::*;
+use crate::blake2::alike;
 use crate::blake2::{blake2b::Blake2b, blake2s::Blake2s};
 use crate::digest::Output;
+use crate::few;
 use crate::kernel::Plan;
 use alloc::string::{String, ToString};
 use proptest::prelude::*;
@@ -88,6 +90,21 @@ fn check<B: Expected>(name: &str, plan: &Plan, lengths: &[usize]) {
         for (i, digest) in output.digests.iter().enumerate() {
             let expected = B::expected(of, &messages[i]);
             assert_eq!(*digest, expected, "{} on {name}, like {of}, {i}: {} bytes", B::NAME, lengths[i]);
+        }
+        let mut all = 0..;
+        for few in few::fitting(B::kernels().layout(), &slices, |message| alike::blocks::<B>(message)) {
+            let mut output = Once { digests: alloc::vec![Vec::new(); few.len()], len: params.len() };
+            few::run(B::kernels(), plan, &mut Alike::new(&params, few, &mut output));
+            for (digest, i) in output.digests.iter().zip(&mut all) {
+                let expected = B::expected(of, &messages[i]);
+                assert_eq!(
+                    *digest,
+                    expected,
+                    "{} on {name}, like {of}, {i}: {} bytes, side by side",
+                    B::NAME,
+                    lengths[i]
+                );
+            }
         }
     }
 }

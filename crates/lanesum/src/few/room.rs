@@ -1,0 +1,47 @@
+//! Room for what is written piece by piece: zeros in all of it took as long as two blocks.
+
+use crate::wipe::Wipe;
+use core::mem::MaybeUninit;
+
+/// Room for `MOST` items, of which the first are written.
+pub(super) struct Room<T: Copy + Wipe, const MOST: usize> {
+    items: [MaybeUninit<T>; MOST],
+    len: usize,
+}
+
+impl<T: Copy + Wipe, const MOST: usize> Room<T, MOST> {
+    /// Without any.
+    #[inline(always)]
+    pub(super) fn new() -> Self {
+        Self { items: [const { MaybeUninit::uninit() }; MOST], len: 0 }
+    }
+
+    /// Adds `len` items: these, and behind them as many others as that takes.
+    ///
+    /// # Panics
+    ///
+    /// Where these are more, or there is no room for them.
+    #[inline(always)]
+    pub(super) fn push(&mut self, items: &[T], len: usize, other: T) -> &mut [T] {
+        let (to, behind) = self.items[self.len..][..len].split_at_mut(items.len());
+        to.write_copy_of_slice(items);
+        behind.fill(MaybeUninit::new(other));
+        let first = self.len;
+        self.len += len;
+        &mut self.items_mut()[first..]
+    }
+
+    /// All of them.
+    #[inline(always)]
+    pub(super) fn items_mut(&mut self) -> &mut [T] {
+        // SAFETY: so many are written.
+        unsafe { self.items[..self.len].assume_init_mut() }
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl<T: Copy + Wipe, const MOST: usize> Drop for Room<T, MOST> {
+    fn drop(&mut self) {
+        self.items_mut().iter_mut().for_each(crate::wipe::wipe);
+    }
+}

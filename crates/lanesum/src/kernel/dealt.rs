@@ -17,10 +17,10 @@ pub(crate) struct Dealt<'b> {
 }
 
 impl<'b> Dealt<'b> {
-    /// What lanes from `first` on have.
+    /// What the lanes behind the first `lanes` have.
     #[inline]
-    pub(crate) fn from_lane(self, first: usize) -> Self {
-        Self { bytes: &self.bytes[first * self.lane..], ..self }
+    pub(crate) fn behind(self, lanes: usize) -> Self {
+        Self { bytes: &self.bytes[lanes * self.lane..], ..self }
     }
 
     /// How many blocks there are, and where each of so many lanes begins, those past the last where

@@ -183,7 +183,7 @@ impl Kernels {
             let kernel = &self.list[plan.kernel(left)];
             let lanes = left.min(kernel.kernel().lanes());
             let (now, behind) = states.split_at_mut(lanes * words);
-            kernel.compress_dealt(W::state(now), dealt.from_lane(first));
+            kernel.compress_dealt(W::state(now), dealt.behind(first));
             (first, left, states) = (first + lanes, left - lanes, behind);
         }
     }

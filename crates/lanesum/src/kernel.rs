@@ -1,7 +1,6 @@
 //! An algorithm on an ISA with a number of lanes, behind one object-safe trait.
 
 pub(crate) mod ahead;
-mod batch;
 pub(crate) mod block;
 #[forbid(unsafe_code)]
 pub(crate) mod compression;
@@ -30,7 +29,6 @@ use core::fmt;
 use core::ops::Range;
 
 pub(crate) use crate::costs::{Form, Shape};
-pub(crate) use batch::{Batch, Way};
 pub(crate) use dealt::Dealt;
 pub(crate) use layout::Layout;
 #[cfg(lanesum_guest)]

@@ -166,6 +166,7 @@ extern crate std;
 mod aes;
 mod algorithm;
 pub mod bao;
+mod batch;
 #[doc(hidden)]
 pub mod bench;
 pub mod blake2;

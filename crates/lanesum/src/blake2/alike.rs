@@ -6,12 +6,13 @@ use super::many::run;
 use super::position::{TO_END, add_blocks, ending, set_end};
 use super::state::write_digest;
 use super::{Params, Variant};
+use crate::batch::Way;
 use crate::digest::Output;
 use crate::family::Family;
 use crate::feed::Feed;
 use crate::few::{self, Few};
 use crate::iterated::{Group, copy_short, end};
-use crate::kernel::{Column, States, Way};
+use crate::kernel::{Column, States};
 use crate::lanes::Word;
 use crate::scheduler::{Messages, Run};
 use crate::wipe::Wiped;
@@ -25,8 +26,8 @@ pub(super) fn blocks<B: Variant>(message: &[u8]) -> usize {
 
 /// Writes the digests of many messages.
 pub(super) fn hash_each<B: Variant>(params: &Params<B>, messages: &[&[u8]], output: &mut impl Output) {
-    let way = B::kernels().way(messages.iter().map(|message| blocks::<B>(message)));
-    match way {
+    let blocks = messages.iter().map(|message| blocks::<B>(message));
+    match Way::of(B::kernels(), blocks) {
         // A key's block is added once for all where they run side by side.
         Way::OneByOne if params.key_block().is_empty() => params.one_by_one(messages, output),
         Way::Few => few::run(B::kernels(), B::kernels().plan(), &mut Alike::new(params, messages, output)),

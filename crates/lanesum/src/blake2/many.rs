@@ -6,8 +6,9 @@ mod tests;
 use super::job::{End, Job};
 use super::state::{State, digest};
 use super::{Params, Variant};
+use crate::batch::Batch;
 use crate::digest::Digest;
-use crate::kernel::{Batch, Column};
+use crate::kernel::Column;
 use crate::scheduler::{self, Messages, Run};
 use alloc::vec::Vec;
 use core::borrow::Borrow;
@@ -27,7 +28,7 @@ pub(super) fn hash_many<B: Variant>(jobs: &[(impl Borrow<Params<B>>, impl AsRef<
 /// Adds a piece to each of many messages, as by [`State::update`].
 pub(crate) fn update_many<B: Variant>(updates: &mut [(&mut State<B>, &[u8])]) {
     let blocks = |(_, piece): &(&mut State<B>, &[u8])| piece.len().div_ceil(B::BLOCK_LEN);
-    if updates.len() == 1 || B::kernels().one_by_one(Batch::Pieces, updates.iter().map(blocks)) {
+    if updates.len() == 1 || Batch::Pieces.one_by_one(B::kernels(), updates.iter().map(blocks)) {
         for (state, piece) in updates {
             state.update(piece);
         }
@@ -45,7 +46,7 @@ pub(crate) fn update_many<B: Variant>(updates: &mut [(&mut State<B>, &[u8])]) {
 /// The digests of many messages, as by [`State::finalize`].
 pub(crate) fn finalize_many<B: Variant>(states: &[&State<B>]) -> Vec<Digest> {
     // A block of each is left.
-    if B::kernels().one_by_one(Batch::Pieces, states.iter().map(|_| 1)) {
+    if Batch::Pieces.one_by_one(B::kernels(), states.iter().map(|_| 1)) {
         return states.iter().map(|state| state.finalize()).collect();
     }
     let mut digests = alloc::vec![Digest::EMPTY; states.len()];

@@ -2,11 +2,12 @@
 
 use super::many::{Put, hash_each};
 use super::{BLOCK_LEN, Hasher, Mode, OUT_LEN, OutputReader, of_blake3};
+use crate::batch::Batch;
 use crate::digest::{Digest, Output};
 use crate::family::{Family, Refused, State};
+use crate::kernel::Kernel;
 #[cfg(lanesum_guest)]
 use crate::kernel::Plan;
-use crate::kernel::{Batch, Kernel};
 use crate::wipe::wipe_on_drop;
 use alloc::vec::Vec;
 
@@ -114,7 +115,7 @@ impl Family for Told {
         let blocks = || messages.iter().map(|message| message.len().div_ceil(BLOCK_LEN).max(1));
         if messages.is_empty()
             || !is_hash(self.seek, output.digest_mut(0).len())
-            || kernels.one_by_one(Batch::Whole, blocks())
+            || Batch::Whole.one_by_one(kernels, blocks())
         {
             return self.one_by_one(messages, output);
         }

@@ -1,9 +1,10 @@
 //! Many messages in pieces, in lanes.
 
 use super::{Iterated, Pieces, run};
+use crate::batch::Batch;
 use crate::digest::Output;
 use crate::family::State;
-use crate::kernel::{Batch, Column};
+use crate::kernel::Column;
 use crate::scheduler::{Messages, Run};
 
 /// Adds a piece to each of many messages of one hash.
@@ -11,7 +12,7 @@ pub(super) fn update<H: Iterated>(updates: &mut [(&mut Pieces<H>, &[u8])]) {
     let Some((first, _)) = updates.first() else { return };
     let hash = first.hash();
     let blocks = |(so_far, piece): &(&mut Pieces<H>, &[u8])| whole_blocks(so_far, piece);
-    if Iterated::compression(hash).one_by_one(Batch::Pieces, updates.iter().map(blocks)) {
+    if Batch::Pieces.one_by_one(Iterated::compression(hash), updates.iter().map(blocks)) {
         for (so_far, piece) in updates {
             so_far.update(piece);
         }
@@ -28,7 +29,7 @@ pub(super) fn finalize<H: Iterated>(all: &[&Pieces<H>], output: &mut impl Output
     let Some(first) = all.first() else { return };
     let hash = first.hash();
     let blocks = |so_far: &&Pieces<H>| hash.blocks(so_far.held().len());
-    if Iterated::compression(hash).one_by_one(Batch::Pieces, all.iter().map(blocks)) {
+    if Batch::Pieces.one_by_one(Iterated::compression(hash), all.iter().map(blocks)) {
         for (i, so_far) in all.iter().enumerate() {
             so_far.finalize(output.digest_mut(i));
         }

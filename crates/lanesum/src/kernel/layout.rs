@@ -23,7 +23,7 @@ pub(crate) enum Width {
 
 impl Layout {
     /// A compression function's.
-    pub(super) const fn of<C: Compression<Word: StateWord>>() -> Self {
+    pub(crate) const fn of<C: Compression<Word: StateWord>>() -> Self {
         Self { width: C::Word::WIDTH, words: C::State::<u8>::LEN, block_len: C::BLOCK }
     }
 

@@ -2,7 +2,7 @@
 //! its lists, in a file `kernels.rs`: a line for an ISA in each.
 
 use super::measure::Measuring;
-use super::{Batch, Candidate, Compress, CompressOne, Dealt, Kernel, Layout, Plan, StateWord, Way};
+use super::{Candidate, Compress, CompressOne, Dealt, Kernel, Layout, Plan, StateWord};
 use crate::costs::{self, CostSource, Costs, Hash, Listed};
 #[cfg(not(lanesum_guest))]
 use crate::host::OnceBox;
@@ -98,18 +98,6 @@ impl<K: Candidate + ?Sized, O: ?Sized> Kernels<K, O> {
     #[inline]
     pub(crate) fn plan(&self) -> &Plan {
         &self.choice().plan
-    }
-
-    /// Whether messages of a batch, of so many blocks each, are better hashed one by one.
-    #[inline]
-    pub(crate) fn one_by_one(&self, batch: Batch, blocks: impl ExactSizeIterator<Item = usize>) -> bool {
-        batch.one_by_one(self.plan(), self.layout.words(), blocks)
-    }
-
-    /// How whole messages are hashed, of so many blocks each.
-    #[inline]
-    pub(crate) fn way(&self, blocks: impl ExactSizeIterator<Item = usize>) -> Way {
-        Way::of(self.plan(), self.layout, blocks)
     }
 
     /// Whether a large batch may pay for kernels to be measured.

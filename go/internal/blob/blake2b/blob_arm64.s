@@ -3280,14 +3280,14 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x7c8(SB), R0; WORD $0x17ffb4ae
 	MOVD $table<>+0x120(SB), R2; WORD $0x17ffb4b1
 	MOVD $table<>+0x330(SB), R0; WORD $0x17ffb4b1
-	MOVD $table<>+0xe40(SB), R0; WORD $0x17ffb4b6
+	MOVD $table<>+0xe58(SB), R0; WORD $0x17ffb4b6
 	MOVD $table<>+0xc00(SB), R2; WORD $0x17ffb4d3
 	MOVD $table<>+0x978(SB), R2; WORD $0x17ffb4d5
 	MOVD $table<>+0x738(SB), R2; WORD $0x17ffb4d6
 	MOVD $table<>+0x30(SB), R2; WORD $0x17ffb4d7
 	MOVD $table<>+0x840(SB), R0; WORD $0x17ffb4d7
 	MOVD $table<>+0x1b0(SB), R2; WORD $0x17ffb4d6
-	MOVD $table<>+0xfc8(SB), R2; WORD $0x17ffb4d6
+	MOVD $table<>+0xfe0(SB), R2; WORD $0x17ffb4d6
 	MOVD $table<>+0x78(SB), R2; WORD $0x17ffb4d7
 	MOVD $table<>+0x1238(SB), R0; WORD $0x17ffb4d7
 	MOVD $table<>+0x8b8(SB), R2; WORD $0x17ffb4d9
@@ -3396,7 +3396,7 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x5b8(SB), R2; WORD $0x17ffca7c
 	MOVD $table<>+0x840(SB), R0; WORD $0x17ffca7d
 	MOVD $table<>+0x960(SB), R2; WORD $0x17ffca7c
-	MOVD $table<>+0xfc8(SB), R2; WORD $0x17ffca7c
+	MOVD $table<>+0xfe0(SB), R2; WORD $0x17ffca7c
 	MOVD $table<>+0x978(SB), R2; WORD $0x17ffca7d
 	MOVD $table<>+0x618(SB), R2; WORD $0x17ffca7e
 	MOVD $table<>+0x378(SB), R2; WORD $0x17ffca7e
@@ -3433,13 +3433,13 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0xca8(SB), R9; WORD $0x17ffdc2b
 	MOVD $table<>+0xcc0(SB), R3; WORD $0x17ffdc2e
 	MOVD $table<>+0xc90(SB), R9; WORD $0x17ffdc2f
-	MOVD $table<>+0x1028(SB), R2; WORD $0x17ffdcfc
+	MOVD $table<>+0xd98(SB), R2; WORD $0x17ffdcfc
 	MOVD $table<>+0x1040(SB), R0; WORD $0x17ffdcfd
-	MOVD $table<>+0xf38(SB), R3; WORD $0x17ffdda3
-	MOVD $table<>+0xfc8(SB), R2; WORD $0x17ffde2a
-	MOVD $table<>+0xf68(SB), R2; WORD $0x17ffde2d
-	MOVD $table<>+0xfe0(SB), R0; WORD $0x17ffde32
-	MOVD $table<>+0xff8(SB), R2; WORD $0x17ffde33
+	MOVD $table<>+0xf50(SB), R3; WORD $0x17ffdda3
+	MOVD $table<>+0xfe0(SB), R2; WORD $0x17ffde2a
+	MOVD $table<>+0xf80(SB), R2; WORD $0x17ffde2d
+	MOVD $table<>+0xff8(SB), R0; WORD $0x17ffde32
+	MOVD $table<>+0x1010(SB), R2; WORD $0x17ffde33
 	MOVD $table<>+0x11d8(SB), R3; WORD $0x17ffdee2
 	MOVD $table<>+0x1130(SB), R2; WORD $0x17ffdefa
 	MOVD $table<>+0xca8(SB), R9; WORD $0x17ffdfce
@@ -3450,8 +3450,8 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x1148(SB), R2; WORD $0x17ffe00c
 	MOVD $table<>+0x11f0(SB), R3; WORD $0x17ffe0ca
 	MOVD $table<>+0x1220(SB), R0; WORD $0x17ffe0cc
-	MOVD $table<>+0x1010(SB), R0; WORD $0x17ffe117
-	MOVD $table<>+0x1028(SB), R2; WORD $0x17ffe116
+	MOVD $table<>+0x1028(SB), R0; WORD $0x17ffe117
+	MOVD $table<>+0xd98(SB), R2; WORD $0x17ffe116
 	MOVD $table<>+0xae0(SB), R3; WORD $0x17ffe36f
 	MOVD $table<>+0xb10(SB), R2; WORD $0x17ffe370
 	MOVD $table<>+0xa38(SB), R2; WORD $0x17ffe371
@@ -3477,22 +3477,22 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0xac8(SB), R2; WORD $0x17ffe386
 	MOVD $table<>+0xab0(SB), R2; WORD $0x17ffe386
 	MOVD $table<>+0xd80(SB), R2; WORD $0x17ffe3a9
-	MOVD $table<>+0xe58(SB), R10; WORD $0x17ffe3c0
-	MOVD $table<>+0xe88(SB), R10; WORD $0x17ffe3c7
-	MOVD $table<>+0xeb8(SB), R10; WORD $0x17ffe3cd
-	MOVD $table<>+0xed8(SB), R10; WORD $0x17ffe3d1
-	MOVD $table<>+0xe38(SB), R9; WORD $0x17ffe3d7
-	MOVD $table<>+0xdf0(SB), R9; WORD $0x17ffe3e5
-	MOVD $table<>+0xdf0(SB), R10; WORD $0x17ffe3e4
-	MOVD $table<>+0xf50(SB), R2; WORD $0x17ffe6b5
-	MOVD $table<>+0xe38(SB), R9; WORD $0x17ffe6c1
-	MOVD $table<>+0xd98(SB), R0; WORD $0x17ffe718
-	MOVD $table<>+0xfb0(SB), R0; WORD $0x17ffe8b2
-	MOVD $table<>+0xf98(SB), R2; WORD $0x17ffe8b1
-	MOVD $table<>+0xf20(SB), R2; WORD $0x17ffe8b2
-	MOVD $table<>+0xf80(SB), R2; WORD $0x17ffe8e9
-	MOVD $table<>+0xf08(SB), R2; WORD $0x17ffe8ea
-	MOVD $table<>+0xf20(SB), R2; WORD $0x17ffe8eb
+	MOVD $table<>+0xe70(SB), R10; WORD $0x17ffe3c0
+	MOVD $table<>+0xea0(SB), R10; WORD $0x17ffe3c7
+	MOVD $table<>+0xed0(SB), R10; WORD $0x17ffe3cd
+	MOVD $table<>+0xef0(SB), R10; WORD $0x17ffe3d1
+	MOVD $table<>+0xe50(SB), R9; WORD $0x17ffe3d7
+	MOVD $table<>+0xe08(SB), R9; WORD $0x17ffe3e5
+	MOVD $table<>+0xe08(SB), R10; WORD $0x17ffe3e4
+	MOVD $table<>+0xf68(SB), R2; WORD $0x17ffe6b5
+	MOVD $table<>+0xe50(SB), R9; WORD $0x17ffe6c1
+	MOVD $table<>+0xdb0(SB), R0; WORD $0x17ffe718
+	MOVD $table<>+0xfc8(SB), R0; WORD $0x17ffe8b2
+	MOVD $table<>+0xfb0(SB), R2; WORD $0x17ffe8b1
+	MOVD $table<>+0xf38(SB), R2; WORD $0x17ffe8b2
+	MOVD $table<>+0xf98(SB), R2; WORD $0x17ffe8e9
+	MOVD $table<>+0xf20(SB), R2; WORD $0x17ffe8ea
+	MOVD $table<>+0xf38(SB), R2; WORD $0x17ffe8eb
 	MOVD $table<>+0xa20(SB), R2; WORD $0x17ffe907
 	MOVD $table<>+0x1070(SB), R2; WORD $0x17ffe950
 	MOVD $table<>+0x1100(SB), R2; WORD $0x17ffe951
@@ -3700,19 +3700,19 @@ DATA table<>+0x4a0(SB)/8, $0x20
 DATA table<>+0x4a8(SB)/8, $0x1d0000004e
 DATA table<>+0x4b0(SB)/8, $blob<>+0x183fd(SB)
 DATA table<>+0x4b8(SB)/8, $0x22
-DATA table<>+0x4c0(SB)/8, $0x1400000046
+DATA table<>+0x4c0(SB)/8, $0x1400000047
 DATA table<>+0x4c8(SB)/8, $blob<>+0x18027(SB)
 DATA table<>+0x4d0(SB)/8, $0x22
 DATA table<>+0x4d8(SB)/8, $0x2700000092
 DATA table<>+0x4e0(SB)/8, $blob<>+0x17e63(SB)
 DATA table<>+0x4e8(SB)/8, $0x21
-DATA table<>+0x4f0(SB)/8, $0x18000000b4
+DATA table<>+0x4f0(SB)/8, $0x18000000a8
 DATA table<>+0x4f8(SB)/8, $blob<>+0x17e63(SB)
 DATA table<>+0x500(SB)/8, $0x21
-DATA table<>+0x508(SB)/8, $0x24000000b7
+DATA table<>+0x508(SB)/8, $0x24000000ab
 DATA table<>+0x510(SB)/8, $blob<>+0x17e63(SB)
 DATA table<>+0x518(SB)/8, $0x21
-DATA table<>+0x520(SB)/8, $0x28000000b9
+DATA table<>+0x520(SB)/8, $0x28000000ad
 DATA table<>+0x528(SB)/8, $blob<>+0x17f44(SB)
 DATA table<>+0x530(SB)/8, $0x22
 DATA table<>+0x538(SB)/8, $0x2200000017
@@ -3847,16 +3847,16 @@ DATA table<>+0x938(SB)/8, $0x26
 DATA table<>+0x940(SB)/8, $0x1e0000003c
 DATA table<>+0x948(SB)/8, $blob<>+0x183fd(SB)
 DATA table<>+0x950(SB)/8, $0x22
-DATA table<>+0x958(SB)/8, $0x29000000a7
+DATA table<>+0x958(SB)/8, $0x29000000a8
 DATA table<>+0x960(SB)/8, $blob<>+0x183fd(SB)
 DATA table<>+0x968(SB)/8, $0x22
-DATA table<>+0x970(SB)/8, $0x260000006c
+DATA table<>+0x970(SB)/8, $0x260000006d
 DATA table<>+0x978(SB)/8, $blob<>+0x183fd(SB)
 DATA table<>+0x980(SB)/8, $0x22
-DATA table<>+0x988(SB)/8, $0xe00000089
+DATA table<>+0x988(SB)/8, $0xe0000008a
 DATA table<>+0x990(SB)/8, $blob<>+0x183fd(SB)
 DATA table<>+0x998(SB)/8, $0x22
-DATA table<>+0x9a0(SB)/8, $0x1500000054
+DATA table<>+0x9a0(SB)/8, $0x1500000055
 DATA table<>+0x9a8(SB)/8, $blob<>+0x18315(SB)
 DATA table<>+0x9b0(SB)/8, $0x50
 DATA table<>+0x9b8(SB)/8, $0x50000001c
@@ -3934,7 +3934,7 @@ DATA table<>+0xbf0(SB)/8, $0x55
 DATA table<>+0xbf8(SB)/8, $0x180000011c
 DATA table<>+0xc00(SB)/8, $blob<>+0x17e63(SB)
 DATA table<>+0xc08(SB)/8, $0x21
-DATA table<>+0xc10(SB)/8, $0x130000008f
+DATA table<>+0xc10(SB)/8, $0x1300000083
 DATA table<>+0xc18(SB)/8, $blob<>+0x17ea7(SB)
 DATA table<>+0xc20(SB)/8, $0x1a
 DATA table<>+0xc28(SB)/8, $0x900000065
@@ -3983,81 +3983,81 @@ DATA table<>+0xd78(SB)/8, $0x200000004a
 DATA table<>+0xd80(SB)/8, $blob<>+0x182cf(SB)
 DATA table<>+0xd88(SB)/8, $0x1f
 DATA table<>+0xd90(SB)/8, $0x4300000077
-DATA table<>+0xd98(SB)/8, $blob<>+0x17e85(SB)
+DATA table<>+0xd98(SB)/8, $blob<>+0x181f8(SB)
 DATA table<>+0xda0(SB)/8, $0x21
-DATA table<>+0xda8(SB)/8, $0x1f00000057
-DATA table<>+0xdb0(SB)/8, $blob<>+0x18971(SB)
-DATA table<>+0xdb8(SB)/8, $0xf
-DATA table<>+0xdc0(SB)/8, $blob<>+0x18980(SB)
-DATA table<>+0xdc8(SB)/8, $0x36
-DATA table<>+0xdd0(SB)/8, $blob<>+0xd174(SB)
-DATA table<>+0xdd8(SB)/8, $blob<>+0x17b00(SB)
-DATA table<>+0xde0(SB)/8, $0x1e
-DATA table<>+0xdf0(SB)/8, $table<>+0xdb0(SB)
-DATA table<>+0xdf8(SB)/8, $blob<>+0x189b6(SB)
-DATA table<>+0xe00(SB)/8, $0xf
-DATA table<>+0xe08(SB)/8, $blob<>+0x18980(SB)
-DATA table<>+0xe10(SB)/8, $0x36
-DATA table<>+0xe18(SB)/8, $blob<>+0xd174(SB)
-DATA table<>+0xe20(SB)/8, $blob<>+0x17c68(SB)
-DATA table<>+0xe28(SB)/8, $0x1e
-DATA table<>+0xe38(SB)/8, $table<>+0xdf8(SB)
-DATA table<>+0xe40(SB)/8, $blob<>+0x1838a(SB)
-DATA table<>+0xe48(SB)/8, $0x22
-DATA table<>+0xe50(SB)/8, $0x2400000043
-DATA table<>+0xe68(SB)/8, $0x1
-DATA table<>+0xe70(SB)/8, $blob<>+0x1600c(SB)
-DATA table<>+0xe78(SB)/8, $blob<>+0x16018(SB)
-DATA table<>+0xe80(SB)/8, $blob<>+0x16080(SB)
-DATA table<>+0xe98(SB)/8, $0x1
-DATA table<>+0xea0(SB)/8, $blob<>+0x14358(SB)
-DATA table<>+0xea8(SB)/8, $blob<>+0x14364(SB)
-DATA table<>+0xeb0(SB)/8, $blob<>+0x143cc(SB)
-DATA table<>+0xec8(SB)/8, $0x1
-DATA table<>+0xed0(SB)/8, $blob<>+0x142e0(SB)
-DATA table<>+0xee8(SB)/8, $0x1
-DATA table<>+0xef0(SB)/8, $blob<>+0x13b58(SB)
-DATA table<>+0xef8(SB)/8, $blob<>+0x13b60(SB)
-DATA table<>+0xf00(SB)/8, $blob<>+0x13ba8(SB)
-DATA table<>+0xf08(SB)/8, $blob<>+0x17e63(SB)
-DATA table<>+0xf10(SB)/8, $0x21
-DATA table<>+0xf18(SB)/8, $0x1700000031
+DATA table<>+0xda8(SB)/8, $0x14000000ca
+DATA table<>+0xdb0(SB)/8, $blob<>+0x17e85(SB)
+DATA table<>+0xdb8(SB)/8, $0x21
+DATA table<>+0xdc0(SB)/8, $0x1f00000057
+DATA table<>+0xdc8(SB)/8, $blob<>+0x18971(SB)
+DATA table<>+0xdd0(SB)/8, $0xf
+DATA table<>+0xdd8(SB)/8, $blob<>+0x18980(SB)
+DATA table<>+0xde0(SB)/8, $0x36
+DATA table<>+0xde8(SB)/8, $blob<>+0xd174(SB)
+DATA table<>+0xdf0(SB)/8, $blob<>+0x17b00(SB)
+DATA table<>+0xdf8(SB)/8, $0x1e
+DATA table<>+0xe08(SB)/8, $table<>+0xdc8(SB)
+DATA table<>+0xe10(SB)/8, $blob<>+0x189b6(SB)
+DATA table<>+0xe18(SB)/8, $0xf
+DATA table<>+0xe20(SB)/8, $blob<>+0x18980(SB)
+DATA table<>+0xe28(SB)/8, $0x36
+DATA table<>+0xe30(SB)/8, $blob<>+0xd174(SB)
+DATA table<>+0xe38(SB)/8, $blob<>+0x17c68(SB)
+DATA table<>+0xe40(SB)/8, $0x1e
+DATA table<>+0xe50(SB)/8, $table<>+0xe10(SB)
+DATA table<>+0xe58(SB)/8, $blob<>+0x1838a(SB)
+DATA table<>+0xe60(SB)/8, $0x22
+DATA table<>+0xe68(SB)/8, $0x2400000043
+DATA table<>+0xe80(SB)/8, $0x1
+DATA table<>+0xe88(SB)/8, $blob<>+0x1600c(SB)
+DATA table<>+0xe90(SB)/8, $blob<>+0x16018(SB)
+DATA table<>+0xe98(SB)/8, $blob<>+0x16080(SB)
+DATA table<>+0xeb0(SB)/8, $0x1
+DATA table<>+0xeb8(SB)/8, $blob<>+0x14358(SB)
+DATA table<>+0xec0(SB)/8, $blob<>+0x14364(SB)
+DATA table<>+0xec8(SB)/8, $blob<>+0x143cc(SB)
+DATA table<>+0xee0(SB)/8, $0x1
+DATA table<>+0xee8(SB)/8, $blob<>+0x142e0(SB)
+DATA table<>+0xf00(SB)/8, $0x1
+DATA table<>+0xf08(SB)/8, $blob<>+0x13b58(SB)
+DATA table<>+0xf10(SB)/8, $blob<>+0x13b60(SB)
+DATA table<>+0xf18(SB)/8, $blob<>+0x13ba8(SB)
 DATA table<>+0xf20(SB)/8, $blob<>+0x17e63(SB)
 DATA table<>+0xf28(SB)/8, $0x21
-DATA table<>+0xf30(SB)/8, $0x3800000030
-DATA table<>+0xf38(SB)/8, $blob<>+0x181f8(SB)
+DATA table<>+0xf30(SB)/8, $0x1700000031
+DATA table<>+0xf38(SB)/8, $blob<>+0x17e63(SB)
 DATA table<>+0xf40(SB)/8, $0x21
-DATA table<>+0xf48(SB)/8, $0x28000000e6
+DATA table<>+0xf48(SB)/8, $0x3800000030
 DATA table<>+0xf50(SB)/8, $blob<>+0x181f8(SB)
 DATA table<>+0xf58(SB)/8, $0x21
-DATA table<>+0xf60(SB)/8, $0x120000003b
+DATA table<>+0xf60(SB)/8, $0x28000000e6
 DATA table<>+0xf68(SB)/8, $blob<>+0x181f8(SB)
 DATA table<>+0xf70(SB)/8, $0x21
-DATA table<>+0xf78(SB)/8, $0x2000000084
+DATA table<>+0xf78(SB)/8, $0x120000003b
 DATA table<>+0xf80(SB)/8, $blob<>+0x181f8(SB)
 DATA table<>+0xf88(SB)/8, $0x21
-DATA table<>+0xf90(SB)/8, $0x4800000050
+DATA table<>+0xf90(SB)/8, $0x2000000084
 DATA table<>+0xf98(SB)/8, $blob<>+0x181f8(SB)
 DATA table<>+0xfa0(SB)/8, $0x21
-DATA table<>+0xfa8(SB)/8, $0x270000004c
+DATA table<>+0xfa8(SB)/8, $0x4800000050
 DATA table<>+0xfb0(SB)/8, $blob<>+0x181f8(SB)
 DATA table<>+0xfb8(SB)/8, $0x21
-DATA table<>+0xfc0(SB)/8, $0x410000004c
+DATA table<>+0xfc0(SB)/8, $0x270000004c
 DATA table<>+0xfc8(SB)/8, $blob<>+0x181f8(SB)
 DATA table<>+0xfd0(SB)/8, $0x21
-DATA table<>+0xfd8(SB)/8, $0x90000008c
+DATA table<>+0xfd8(SB)/8, $0x410000004c
 DATA table<>+0xfe0(SB)/8, $blob<>+0x181f8(SB)
 DATA table<>+0xfe8(SB)/8, $0x21
-DATA table<>+0xff0(SB)/8, $0x2600000071
+DATA table<>+0xff0(SB)/8, $0x90000008c
 DATA table<>+0xff8(SB)/8, $blob<>+0x181f8(SB)
 DATA table<>+0x1000(SB)/8, $0x21
-DATA table<>+0x1008(SB)/8, $0x2700000075
+DATA table<>+0x1008(SB)/8, $0x2600000071
 DATA table<>+0x1010(SB)/8, $blob<>+0x181f8(SB)
 DATA table<>+0x1018(SB)/8, $0x21
-DATA table<>+0x1020(SB)/8, $0x38000000bd
+DATA table<>+0x1020(SB)/8, $0x2700000075
 DATA table<>+0x1028(SB)/8, $blob<>+0x181f8(SB)
 DATA table<>+0x1030(SB)/8, $0x21
-DATA table<>+0x1038(SB)/8, $0x14000000ca
+DATA table<>+0x1038(SB)/8, $0x38000000bd
 DATA table<>+0x1040(SB)/8, $blob<>+0x181f8(SB)
 DATA table<>+0x1048(SB)/8, $0x21
 DATA table<>+0x1050(SB)/8, $0x29000000b5

@@ -2561,7 +2561,7 @@ DATA table<>+0x248(SB)/8, $0x29
 DATA table<>+0x250(SB)/8, $0x23000000b7
 DATA table<>+0x258(SB)/8, $blob<>+0x11446(SB)
 DATA table<>+0x260(SB)/8, $0x23
-DATA table<>+0x268(SB)/8, $0x3d00000087
+DATA table<>+0x268(SB)/8, $0x3d00000088
 DATA table<>+0x270(SB)/8, $blob<>+0x1135b(SB)
 DATA table<>+0x278(SB)/8, $0x50
 DATA table<>+0x280(SB)/8, $0x50000001c
@@ -2573,7 +2573,7 @@ DATA table<>+0x2a8(SB)/8, $0x26
 DATA table<>+0x2b0(SB)/8, $0x900000017
 DATA table<>+0x2b8(SB)/8, $blob<>+0x10eb0(SB)
 DATA table<>+0x2c0(SB)/8, $0x21
-DATA table<>+0x2c8(SB)/8, $0x130000008f
+DATA table<>+0x2c8(SB)/8, $0x1300000083
 DATA table<>+0x2d0(SB)/8, $blob<>+0x11157(SB)
 DATA table<>+0x2d8(SB)/8, $0x21
 DATA table<>+0x2e0(SB)/8, $0x900000098

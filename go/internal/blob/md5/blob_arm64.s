@@ -3128,7 +3128,7 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x768(SB), R0; WORD $0x17ffb499
 	MOVD $table<>+0x8e8(SB), R2; WORD $0x17ffb49b
 	MOVD $table<>+0x390(SB), R0; WORD $0x17ffb49e
-	MOVD $table<>+0xed8(SB), R0; WORD $0x17ffb4a3
+	MOVD $table<>+0xef0(SB), R0; WORD $0x17ffb4a3
 	MOVD $table<>+0xbb8(SB), R2; WORD $0x17ffb4c0
 	MOVD $table<>+0x6d8(SB), R2; WORD $0x17ffb4c2
 	MOVD $table<>+0x30(SB), R2; WORD $0x17ffb4c3
@@ -3136,7 +3136,7 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x180(SB), R2; WORD $0x17ffb4c3
 	MOVD $table<>+0x918(SB), R2; WORD $0x17ffb4c3
 	MOVD $table<>+0xd8(SB), R2; WORD $0x17ffb4c4
-	MOVD $table<>+0xfb0(SB), R2; WORD $0x17ffb4c4
+	MOVD $table<>+0xfc8(SB), R2; WORD $0x17ffb4c4
 	MOVD $table<>+0x210(SB), R2; WORD $0x17ffb4c5
 	MOVD $table<>+0x78(SB), R2; WORD $0x17ffb4c5
 	MOVD $table<>+0x11b0(SB), R0; WORD $0x17ffb4c5
@@ -3238,7 +3238,7 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x570(SB), R2; WORD $0x17ffcc2d
 	MOVD $table<>+0x558(SB), R2; WORD $0x17ffcc2e
 	MOVD $table<>+0x7e0(SB), R0; WORD $0x17ffcc2f
-	MOVD $table<>+0xfb0(SB), R2; WORD $0x17ffcc2e
+	MOVD $table<>+0xfc8(SB), R2; WORD $0x17ffcc2e
 	MOVD $table<>+0x918(SB), R2; WORD $0x17ffcc2f
 	MOVD $table<>+0x5b8(SB), R2; WORD $0x17ffcc30
 	MOVD $table<>+0x3d8(SB), R2; WORD $0x17ffcc30
@@ -3273,18 +3273,18 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0xc20(SB), R10; WORD $0x17ffdd68
 	MOVD $table<>+0xc50(SB), R11; WORD $0x17ffdd6e
 	MOVD $table<>+0xc80(SB), R10; WORD $0x17ffdd74
-	MOVD $table<>+0xed0(SB), R9; WORD $0x17ffdd77
-	MOVD $table<>+0xe88(SB), R9; WORD $0x17ffdd86
-	MOVD $table<>+0xe88(SB), R10; WORD $0x17ffdd85
-	MOVD $table<>+0xf38(SB), R2; WORD $0x17ffe06a
-	MOVD $table<>+0xed0(SB), R9; WORD $0x17ffe083
-	MOVD $table<>+0xf98(SB), R0; WORD $0x17ffe1b2
-	MOVD $table<>+0xf80(SB), R2; WORD $0x17ffe1b1
-	MOVD $table<>+0xe30(SB), R0; WORD $0x17ffe1b5
-	MOVD $table<>+0xf08(SB), R2; WORD $0x17ffe1c3
-	MOVD $table<>+0xf68(SB), R2; WORD $0x17ffe20a
-	MOVD $table<>+0xef0(SB), R2; WORD $0x17ffe20b
+	MOVD $table<>+0xee8(SB), R9; WORD $0x17ffdd77
+	MOVD $table<>+0xea0(SB), R9; WORD $0x17ffdd86
+	MOVD $table<>+0xea0(SB), R10; WORD $0x17ffdd85
+	MOVD $table<>+0xf50(SB), R2; WORD $0x17ffe06a
+	MOVD $table<>+0xee8(SB), R9; WORD $0x17ffe083
+	MOVD $table<>+0xfb0(SB), R0; WORD $0x17ffe1b2
+	MOVD $table<>+0xf98(SB), R2; WORD $0x17ffe1b1
+	MOVD $table<>+0xe48(SB), R0; WORD $0x17ffe1b5
+	MOVD $table<>+0xf20(SB), R2; WORD $0x17ffe1c3
+	MOVD $table<>+0xf80(SB), R2; WORD $0x17ffe20a
 	MOVD $table<>+0xf08(SB), R2; WORD $0x17ffe20b
+	MOVD $table<>+0xf20(SB), R2; WORD $0x17ffe20b
 	MOVD $table<>+0x9d8(SB), R2; WORD $0x17ffe2d0
 	MOVD $table<>+0x1040(SB), R2; WORD $0x17ffe36d
 	MOVD $table<>+0x10b8(SB), R2; WORD $0x17ffe36e
@@ -3328,13 +3328,13 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0xd58(SB), R3; WORD $0x17fff060
 	MOVD $table<>+0xd28(SB), R9; WORD $0x17fff061
 	MOVD $table<>+0x1130(SB), R8; WORD $0x17fff064
-	MOVD $table<>+0x1010(SB), R2; WORD $0x17fff12f
+	MOVD $table<>+0xe30(SB), R2; WORD $0x17fff12f
 	MOVD $table<>+0x1028(SB), R0; WORD $0x17fff130
-	MOVD $table<>+0xf20(SB), R3; WORD $0x17fff1d6
-	MOVD $table<>+0xfb0(SB), R2; WORD $0x17fff25d
-	MOVD $table<>+0xf50(SB), R2; WORD $0x17fff260
-	MOVD $table<>+0xfc8(SB), R0; WORD $0x17fff265
-	MOVD $table<>+0xfe0(SB), R2; WORD $0x17fff266
+	MOVD $table<>+0xf38(SB), R3; WORD $0x17fff1d6
+	MOVD $table<>+0xfc8(SB), R2; WORD $0x17fff25d
+	MOVD $table<>+0xf68(SB), R2; WORD $0x17fff260
+	MOVD $table<>+0xfe0(SB), R0; WORD $0x17fff265
+	MOVD $table<>+0xff8(SB), R2; WORD $0x17fff266
 	MOVD $table<>+0x1150(SB), R3; WORD $0x17fff315
 	MOVD $table<>+0x10e8(SB), R2; WORD $0x17fff32d
 	MOVD $table<>+0xd40(SB), R9; WORD $0x17fff401
@@ -3345,8 +3345,8 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x1100(SB), R2; WORD $0x17fff43f
 	MOVD $table<>+0x1168(SB), R3; WORD $0x17fff4fd
 	MOVD $table<>+0x1198(SB), R0; WORD $0x17fff4ff
-	MOVD $table<>+0xff8(SB), R0; WORD $0x17fff54a
-	MOVD $table<>+0x1010(SB), R2; WORD $0x17fff549
+	MOVD $table<>+0x1010(SB), R0; WORD $0x17fff54a
+	MOVD $table<>+0xe30(SB), R2; WORD $0x17fff549
 	MOVD $table<>+0xa98(SB), R3; WORD $0x17fff7a2
 	MOVD $table<>+0xac8(SB), R2; WORD $0x17fff7a3
 	MOVD $table<>+0x9f0(SB), R2; WORD $0x17fff7a4
@@ -3523,13 +3523,13 @@ DATA table<>+0x488(SB)/8, $0x1b
 DATA table<>+0x490(SB)/8, $0x100000091
 DATA table<>+0x498(SB)/8, $blob<>+0x16d84(SB)
 DATA table<>+0x4a0(SB)/8, $0x21
-DATA table<>+0x4a8(SB)/8, $0x18000000b4
+DATA table<>+0x4a8(SB)/8, $0x18000000a8
 DATA table<>+0x4b0(SB)/8, $blob<>+0x16d84(SB)
 DATA table<>+0x4b8(SB)/8, $0x21
-DATA table<>+0x4c0(SB)/8, $0x24000000b7
+DATA table<>+0x4c0(SB)/8, $0x24000000ab
 DATA table<>+0x4c8(SB)/8, $blob<>+0x16d84(SB)
 DATA table<>+0x4d0(SB)/8, $0x21
-DATA table<>+0x4d8(SB)/8, $0x28000000b9
+DATA table<>+0x4d8(SB)/8, $0x28000000ad
 DATA table<>+0x4e0(SB)/8, $blob<>+0x16e4b(SB)
 DATA table<>+0x4e8(SB)/8, $0x22
 DATA table<>+0x4f0(SB)/8, $0x2200000017
@@ -3751,7 +3751,7 @@ DATA table<>+0xba8(SB)/8, $0x55
 DATA table<>+0xbb0(SB)/8, $0x180000011c
 DATA table<>+0xbb8(SB)/8, $blob<>+0x16d84(SB)
 DATA table<>+0xbc0(SB)/8, $0x21
-DATA table<>+0xbc8(SB)/8, $0x130000008f
+DATA table<>+0xbc8(SB)/8, $0x1300000083
 DATA table<>+0xbe0(SB)/8, $0x1
 DATA table<>+0xbe8(SB)/8, $blob<>+0x12c1c(SB)
 DATA table<>+0xbf0(SB)/8, $blob<>+0x12c28(SB)
@@ -3818,67 +3818,67 @@ DATA table<>+0xe10(SB)/8, $0x200000004a
 DATA table<>+0xe18(SB)/8, $blob<>+0x1719d(SB)
 DATA table<>+0xe20(SB)/8, $0x1f
 DATA table<>+0xe28(SB)/8, $0x4300000077
-DATA table<>+0xe30(SB)/8, $blob<>+0x16da6(SB)
+DATA table<>+0xe30(SB)/8, $blob<>+0x17074(SB)
 DATA table<>+0xe38(SB)/8, $0x21
-DATA table<>+0xe40(SB)/8, $0x1f00000057
-DATA table<>+0xe48(SB)/8, $blob<>+0x17826(SB)
-DATA table<>+0xe50(SB)/8, $0xf
-DATA table<>+0xe58(SB)/8, $blob<>+0x17835(SB)
-DATA table<>+0xe60(SB)/8, $0x36
-DATA table<>+0xe68(SB)/8, $blob<>+0xc64c(SB)
-DATA table<>+0xe70(SB)/8, $blob<>+0x16990(SB)
-DATA table<>+0xe78(SB)/8, $0x1e
-DATA table<>+0xe88(SB)/8, $table<>+0xe48(SB)
-DATA table<>+0xe90(SB)/8, $blob<>+0x1786b(SB)
-DATA table<>+0xe98(SB)/8, $0xf
-DATA table<>+0xea0(SB)/8, $blob<>+0x17835(SB)
-DATA table<>+0xea8(SB)/8, $0x36
-DATA table<>+0xeb0(SB)/8, $blob<>+0xc64c(SB)
-DATA table<>+0xeb8(SB)/8, $blob<>+0x16af8(SB)
-DATA table<>+0xec0(SB)/8, $0x1e
-DATA table<>+0xed0(SB)/8, $table<>+0xe90(SB)
-DATA table<>+0xed8(SB)/8, $blob<>+0x17232(SB)
-DATA table<>+0xee0(SB)/8, $0x22
-DATA table<>+0xee8(SB)/8, $0x2400000043
-DATA table<>+0xef0(SB)/8, $blob<>+0x16d84(SB)
-DATA table<>+0xef8(SB)/8, $0x21
-DATA table<>+0xf00(SB)/8, $0x1700000031
+DATA table<>+0xe40(SB)/8, $0x14000000ca
+DATA table<>+0xe48(SB)/8, $blob<>+0x16da6(SB)
+DATA table<>+0xe50(SB)/8, $0x21
+DATA table<>+0xe58(SB)/8, $0x1f00000057
+DATA table<>+0xe60(SB)/8, $blob<>+0x17826(SB)
+DATA table<>+0xe68(SB)/8, $0xf
+DATA table<>+0xe70(SB)/8, $blob<>+0x17835(SB)
+DATA table<>+0xe78(SB)/8, $0x36
+DATA table<>+0xe80(SB)/8, $blob<>+0xc64c(SB)
+DATA table<>+0xe88(SB)/8, $blob<>+0x16990(SB)
+DATA table<>+0xe90(SB)/8, $0x1e
+DATA table<>+0xea0(SB)/8, $table<>+0xe60(SB)
+DATA table<>+0xea8(SB)/8, $blob<>+0x1786b(SB)
+DATA table<>+0xeb0(SB)/8, $0xf
+DATA table<>+0xeb8(SB)/8, $blob<>+0x17835(SB)
+DATA table<>+0xec0(SB)/8, $0x36
+DATA table<>+0xec8(SB)/8, $blob<>+0xc64c(SB)
+DATA table<>+0xed0(SB)/8, $blob<>+0x16af8(SB)
+DATA table<>+0xed8(SB)/8, $0x1e
+DATA table<>+0xee8(SB)/8, $table<>+0xea8(SB)
+DATA table<>+0xef0(SB)/8, $blob<>+0x17232(SB)
+DATA table<>+0xef8(SB)/8, $0x22
+DATA table<>+0xf00(SB)/8, $0x2400000043
 DATA table<>+0xf08(SB)/8, $blob<>+0x16d84(SB)
 DATA table<>+0xf10(SB)/8, $0x21
-DATA table<>+0xf18(SB)/8, $0x3800000030
-DATA table<>+0xf20(SB)/8, $blob<>+0x17074(SB)
+DATA table<>+0xf18(SB)/8, $0x1700000031
+DATA table<>+0xf20(SB)/8, $blob<>+0x16d84(SB)
 DATA table<>+0xf28(SB)/8, $0x21
-DATA table<>+0xf30(SB)/8, $0x28000000e6
+DATA table<>+0xf30(SB)/8, $0x3800000030
 DATA table<>+0xf38(SB)/8, $blob<>+0x17074(SB)
 DATA table<>+0xf40(SB)/8, $0x21
-DATA table<>+0xf48(SB)/8, $0x120000003b
+DATA table<>+0xf48(SB)/8, $0x28000000e6
 DATA table<>+0xf50(SB)/8, $blob<>+0x17074(SB)
 DATA table<>+0xf58(SB)/8, $0x21
-DATA table<>+0xf60(SB)/8, $0x2000000084
+DATA table<>+0xf60(SB)/8, $0x120000003b
 DATA table<>+0xf68(SB)/8, $blob<>+0x17074(SB)
 DATA table<>+0xf70(SB)/8, $0x21
-DATA table<>+0xf78(SB)/8, $0x4800000050
+DATA table<>+0xf78(SB)/8, $0x2000000084
 DATA table<>+0xf80(SB)/8, $blob<>+0x17074(SB)
 DATA table<>+0xf88(SB)/8, $0x21
-DATA table<>+0xf90(SB)/8, $0x270000004c
+DATA table<>+0xf90(SB)/8, $0x4800000050
 DATA table<>+0xf98(SB)/8, $blob<>+0x17074(SB)
 DATA table<>+0xfa0(SB)/8, $0x21
-DATA table<>+0xfa8(SB)/8, $0x410000004c
+DATA table<>+0xfa8(SB)/8, $0x270000004c
 DATA table<>+0xfb0(SB)/8, $blob<>+0x17074(SB)
 DATA table<>+0xfb8(SB)/8, $0x21
-DATA table<>+0xfc0(SB)/8, $0x90000008c
+DATA table<>+0xfc0(SB)/8, $0x410000004c
 DATA table<>+0xfc8(SB)/8, $blob<>+0x17074(SB)
 DATA table<>+0xfd0(SB)/8, $0x21
-DATA table<>+0xfd8(SB)/8, $0x2600000071
+DATA table<>+0xfd8(SB)/8, $0x90000008c
 DATA table<>+0xfe0(SB)/8, $blob<>+0x17074(SB)
 DATA table<>+0xfe8(SB)/8, $0x21
-DATA table<>+0xff0(SB)/8, $0x2700000075
+DATA table<>+0xff0(SB)/8, $0x2600000071
 DATA table<>+0xff8(SB)/8, $blob<>+0x17074(SB)
 DATA table<>+0x1000(SB)/8, $0x21
-DATA table<>+0x1008(SB)/8, $0x38000000bd
+DATA table<>+0x1008(SB)/8, $0x2700000075
 DATA table<>+0x1010(SB)/8, $blob<>+0x17074(SB)
 DATA table<>+0x1018(SB)/8, $0x21
-DATA table<>+0x1020(SB)/8, $0x14000000ca
+DATA table<>+0x1020(SB)/8, $0x38000000bd
 DATA table<>+0x1028(SB)/8, $blob<>+0x17074(SB)
 DATA table<>+0x1030(SB)/8, $0x21
 DATA table<>+0x1038(SB)/8, $0x29000000b5

@@ -2970,7 +2970,7 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x768(SB), R0; WORD $0x17ffb998
 	MOVD $table<>+0x8e8(SB), R2; WORD $0x17ffb997
 	MOVD $table<>+0x390(SB), R0; WORD $0x17ffb99d
-	MOVD $table<>+0xef8(SB), R0; WORD $0x17ffb9a2
+	MOVD $table<>+0xf10(SB), R0; WORD $0x17ffb9a2
 	MOVD $table<>+0xbb8(SB), R2; WORD $0x17ffb9bf
 	MOVD $table<>+0x6d8(SB), R2; WORD $0x17ffb9c1
 	MOVD $table<>+0x30(SB), R2; WORD $0x17ffb9c2
@@ -2978,7 +2978,7 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x180(SB), R2; WORD $0x17ffb9c2
 	MOVD $table<>+0x918(SB), R2; WORD $0x17ffb9c2
 	MOVD $table<>+0xd8(SB), R2; WORD $0x17ffb9c3
-	MOVD $table<>+0xfd0(SB), R2; WORD $0x17ffb9c3
+	MOVD $table<>+0xfe8(SB), R2; WORD $0x17ffb9c3
 	MOVD $table<>+0x210(SB), R2; WORD $0x17ffb9c4
 	MOVD $table<>+0x78(SB), R2; WORD $0x17ffb9c4
 	MOVD $table<>+0x11b8(SB), R0; WORD $0x17ffb9c4
@@ -3080,7 +3080,7 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x570(SB), R2; WORD $0x17ffd12e
 	MOVD $table<>+0x558(SB), R2; WORD $0x17ffd12f
 	MOVD $table<>+0x7e0(SB), R0; WORD $0x17ffd130
-	MOVD $table<>+0xfd0(SB), R2; WORD $0x17ffd12f
+	MOVD $table<>+0xfe8(SB), R2; WORD $0x17ffd12f
 	MOVD $table<>+0x918(SB), R2; WORD $0x17ffd130
 	MOVD $table<>+0x5b8(SB), R2; WORD $0x17ffd131
 	MOVD $table<>+0x3d8(SB), R2; WORD $0x17ffd131
@@ -3116,18 +3116,18 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0xc50(SB), R11; WORD $0x17ffde2c
 	MOVD $table<>+0xc70(SB), R11; WORD $0x17ffde33
 	MOVD $table<>+0xca0(SB), R10; WORD $0x17ffde38
-	MOVD $table<>+0xef0(SB), R9; WORD $0x17ffde3d
-	MOVD $table<>+0xea8(SB), R9; WORD $0x17ffde4b
-	MOVD $table<>+0xea8(SB), R10; WORD $0x17ffde4a
-	MOVD $table<>+0xef0(SB), R9; WORD $0x17ffdf71
-	MOVD $table<>+0xf58(SB), R2; WORD $0x17ffe0b4
-	MOVD $table<>+0xe50(SB), R0; WORD $0x17ffe21a
-	MOVD $table<>+0xfb8(SB), R0; WORD $0x17ffe3b7
-	MOVD $table<>+0xfa0(SB), R2; WORD $0x17ffe3b6
-	MOVD $table<>+0xf28(SB), R2; WORD $0x17ffe3b7
-	MOVD $table<>+0xf88(SB), R2; WORD $0x17ffe3ee
-	MOVD $table<>+0xf10(SB), R2; WORD $0x17ffe3ef
+	MOVD $table<>+0xf08(SB), R9; WORD $0x17ffde3d
+	MOVD $table<>+0xec0(SB), R9; WORD $0x17ffde4b
+	MOVD $table<>+0xec0(SB), R10; WORD $0x17ffde4a
+	MOVD $table<>+0xf08(SB), R9; WORD $0x17ffdf71
+	MOVD $table<>+0xf70(SB), R2; WORD $0x17ffe0b4
+	MOVD $table<>+0xe68(SB), R0; WORD $0x17ffe21a
+	MOVD $table<>+0xfd0(SB), R0; WORD $0x17ffe3b7
+	MOVD $table<>+0xfb8(SB), R2; WORD $0x17ffe3b6
+	MOVD $table<>+0xf40(SB), R2; WORD $0x17ffe3b7
+	MOVD $table<>+0xfa0(SB), R2; WORD $0x17ffe3ee
 	MOVD $table<>+0xf28(SB), R2; WORD $0x17ffe3ef
+	MOVD $table<>+0xf40(SB), R2; WORD $0x17ffe3ef
 	MOVD $table<>+0x9d8(SB), R2; WORD $0x17ffe40e
 	MOVD $table<>+0x1060(SB), R2; WORD $0x17ffe490
 	MOVD $table<>+0x10c0(SB), R2; WORD $0x17ffe491
@@ -3167,13 +3167,13 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0xd78(SB), R3; WORD $0x17fff067
 	MOVD $table<>+0xd48(SB), R9; WORD $0x17fff068
 	MOVD $table<>+0x1138(SB), R8; WORD $0x17fff06b
-	MOVD $table<>+0x1030(SB), R2; WORD $0x17fff136
+	MOVD $table<>+0xe50(SB), R2; WORD $0x17fff136
 	MOVD $table<>+0x1048(SB), R0; WORD $0x17fff137
-	MOVD $table<>+0xf40(SB), R3; WORD $0x17fff1dd
-	MOVD $table<>+0xfd0(SB), R2; WORD $0x17fff264
-	MOVD $table<>+0xf70(SB), R2; WORD $0x17fff267
-	MOVD $table<>+0xfe8(SB), R0; WORD $0x17fff26c
-	MOVD $table<>+0x1000(SB), R2; WORD $0x17fff26d
+	MOVD $table<>+0xf58(SB), R3; WORD $0x17fff1dd
+	MOVD $table<>+0xfe8(SB), R2; WORD $0x17fff264
+	MOVD $table<>+0xf88(SB), R2; WORD $0x17fff267
+	MOVD $table<>+0x1000(SB), R0; WORD $0x17fff26c
+	MOVD $table<>+0x1018(SB), R2; WORD $0x17fff26d
 	MOVD $table<>+0x1158(SB), R3; WORD $0x17fff31c
 	MOVD $table<>+0x10f0(SB), R2; WORD $0x17fff334
 	MOVD $table<>+0xd60(SB), R9; WORD $0x17fff408
@@ -3184,8 +3184,8 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x1108(SB), R2; WORD $0x17fff446
 	MOVD $table<>+0x1170(SB), R3; WORD $0x17fff504
 	MOVD $table<>+0x11a0(SB), R0; WORD $0x17fff506
-	MOVD $table<>+0x1018(SB), R0; WORD $0x17fff551
-	MOVD $table<>+0x1030(SB), R2; WORD $0x17fff550
+	MOVD $table<>+0x1030(SB), R0; WORD $0x17fff551
+	MOVD $table<>+0xe50(SB), R2; WORD $0x17fff550
 	MOVD $table<>+0xa98(SB), R3; WORD $0x17fff7a9
 	MOVD $table<>+0xac8(SB), R2; WORD $0x17fff7aa
 	MOVD $table<>+0x9f0(SB), R2; WORD $0x17fff7ab
@@ -3362,13 +3362,13 @@ DATA table<>+0x488(SB)/8, $0x1b
 DATA table<>+0x490(SB)/8, $0x100000091
 DATA table<>+0x498(SB)/8, $blob<>+0x159e4(SB)
 DATA table<>+0x4a0(SB)/8, $0x21
-DATA table<>+0x4a8(SB)/8, $0x18000000b4
+DATA table<>+0x4a8(SB)/8, $0x18000000a8
 DATA table<>+0x4b0(SB)/8, $blob<>+0x159e4(SB)
 DATA table<>+0x4b8(SB)/8, $0x21
-DATA table<>+0x4c0(SB)/8, $0x24000000b7
+DATA table<>+0x4c0(SB)/8, $0x24000000ab
 DATA table<>+0x4c8(SB)/8, $blob<>+0x159e4(SB)
 DATA table<>+0x4d0(SB)/8, $0x21
-DATA table<>+0x4d8(SB)/8, $0x28000000b9
+DATA table<>+0x4d8(SB)/8, $0x28000000ad
 DATA table<>+0x4e0(SB)/8, $blob<>+0x15aab(SB)
 DATA table<>+0x4e8(SB)/8, $0x22
 DATA table<>+0x4f0(SB)/8, $0x2200000017
@@ -3590,7 +3590,7 @@ DATA table<>+0xba8(SB)/8, $0x55
 DATA table<>+0xbb0(SB)/8, $0x180000011c
 DATA table<>+0xbb8(SB)/8, $blob<>+0x159e4(SB)
 DATA table<>+0xbc0(SB)/8, $0x21
-DATA table<>+0xbc8(SB)/8, $0x130000008f
+DATA table<>+0xbc8(SB)/8, $0x1300000083
 DATA table<>+0xbe0(SB)/8, $0x1
 DATA table<>+0xbe8(SB)/8, $blob<>+0x11a18(SB)
 DATA table<>+0xbf0(SB)/8, $blob<>+0x11a24(SB)
@@ -3659,67 +3659,67 @@ DATA table<>+0xe30(SB)/8, $0x200000004a
 DATA table<>+0xe38(SB)/8, $blob<>+0x15dfd(SB)
 DATA table<>+0xe40(SB)/8, $0x1f
 DATA table<>+0xe48(SB)/8, $0x4300000077
-DATA table<>+0xe50(SB)/8, $blob<>+0x15a06(SB)
+DATA table<>+0xe50(SB)/8, $blob<>+0x15cd4(SB)
 DATA table<>+0xe58(SB)/8, $0x21
-DATA table<>+0xe60(SB)/8, $0x1f00000057
-DATA table<>+0xe68(SB)/8, $blob<>+0x16486(SB)
-DATA table<>+0xe70(SB)/8, $0xf
-DATA table<>+0xe78(SB)/8, $blob<>+0x16495(SB)
-DATA table<>+0xe80(SB)/8, $0x36
-DATA table<>+0xe88(SB)/8, $blob<>+0xc690(SB)
-DATA table<>+0xe90(SB)/8, $blob<>+0x155d0(SB)
-DATA table<>+0xe98(SB)/8, $0x1e
-DATA table<>+0xea8(SB)/8, $table<>+0xe68(SB)
-DATA table<>+0xeb0(SB)/8, $blob<>+0x164cb(SB)
-DATA table<>+0xeb8(SB)/8, $0xf
-DATA table<>+0xec0(SB)/8, $blob<>+0x16495(SB)
-DATA table<>+0xec8(SB)/8, $0x36
-DATA table<>+0xed0(SB)/8, $blob<>+0xc690(SB)
-DATA table<>+0xed8(SB)/8, $blob<>+0x15738(SB)
-DATA table<>+0xee0(SB)/8, $0x1e
-DATA table<>+0xef0(SB)/8, $table<>+0xeb0(SB)
-DATA table<>+0xef8(SB)/8, $blob<>+0x15e92(SB)
-DATA table<>+0xf00(SB)/8, $0x22
-DATA table<>+0xf08(SB)/8, $0x2400000043
-DATA table<>+0xf10(SB)/8, $blob<>+0x159e4(SB)
-DATA table<>+0xf18(SB)/8, $0x21
-DATA table<>+0xf20(SB)/8, $0x1700000031
+DATA table<>+0xe60(SB)/8, $0x14000000ca
+DATA table<>+0xe68(SB)/8, $blob<>+0x15a06(SB)
+DATA table<>+0xe70(SB)/8, $0x21
+DATA table<>+0xe78(SB)/8, $0x1f00000057
+DATA table<>+0xe80(SB)/8, $blob<>+0x16486(SB)
+DATA table<>+0xe88(SB)/8, $0xf
+DATA table<>+0xe90(SB)/8, $blob<>+0x16495(SB)
+DATA table<>+0xe98(SB)/8, $0x36
+DATA table<>+0xea0(SB)/8, $blob<>+0xc690(SB)
+DATA table<>+0xea8(SB)/8, $blob<>+0x155d0(SB)
+DATA table<>+0xeb0(SB)/8, $0x1e
+DATA table<>+0xec0(SB)/8, $table<>+0xe80(SB)
+DATA table<>+0xec8(SB)/8, $blob<>+0x164cb(SB)
+DATA table<>+0xed0(SB)/8, $0xf
+DATA table<>+0xed8(SB)/8, $blob<>+0x16495(SB)
+DATA table<>+0xee0(SB)/8, $0x36
+DATA table<>+0xee8(SB)/8, $blob<>+0xc690(SB)
+DATA table<>+0xef0(SB)/8, $blob<>+0x15738(SB)
+DATA table<>+0xef8(SB)/8, $0x1e
+DATA table<>+0xf08(SB)/8, $table<>+0xec8(SB)
+DATA table<>+0xf10(SB)/8, $blob<>+0x15e92(SB)
+DATA table<>+0xf18(SB)/8, $0x22
+DATA table<>+0xf20(SB)/8, $0x2400000043
 DATA table<>+0xf28(SB)/8, $blob<>+0x159e4(SB)
 DATA table<>+0xf30(SB)/8, $0x21
-DATA table<>+0xf38(SB)/8, $0x3800000030
-DATA table<>+0xf40(SB)/8, $blob<>+0x15cd4(SB)
+DATA table<>+0xf38(SB)/8, $0x1700000031
+DATA table<>+0xf40(SB)/8, $blob<>+0x159e4(SB)
 DATA table<>+0xf48(SB)/8, $0x21
-DATA table<>+0xf50(SB)/8, $0x28000000e6
+DATA table<>+0xf50(SB)/8, $0x3800000030
 DATA table<>+0xf58(SB)/8, $blob<>+0x15cd4(SB)
 DATA table<>+0xf60(SB)/8, $0x21
-DATA table<>+0xf68(SB)/8, $0x120000003b
+DATA table<>+0xf68(SB)/8, $0x28000000e6
 DATA table<>+0xf70(SB)/8, $blob<>+0x15cd4(SB)
 DATA table<>+0xf78(SB)/8, $0x21
-DATA table<>+0xf80(SB)/8, $0x2000000084
+DATA table<>+0xf80(SB)/8, $0x120000003b
 DATA table<>+0xf88(SB)/8, $blob<>+0x15cd4(SB)
 DATA table<>+0xf90(SB)/8, $0x21
-DATA table<>+0xf98(SB)/8, $0x4800000050
+DATA table<>+0xf98(SB)/8, $0x2000000084
 DATA table<>+0xfa0(SB)/8, $blob<>+0x15cd4(SB)
 DATA table<>+0xfa8(SB)/8, $0x21
-DATA table<>+0xfb0(SB)/8, $0x270000004c
+DATA table<>+0xfb0(SB)/8, $0x4800000050
 DATA table<>+0xfb8(SB)/8, $blob<>+0x15cd4(SB)
 DATA table<>+0xfc0(SB)/8, $0x21
-DATA table<>+0xfc8(SB)/8, $0x410000004c
+DATA table<>+0xfc8(SB)/8, $0x270000004c
 DATA table<>+0xfd0(SB)/8, $blob<>+0x15cd4(SB)
 DATA table<>+0xfd8(SB)/8, $0x21
-DATA table<>+0xfe0(SB)/8, $0x90000008c
+DATA table<>+0xfe0(SB)/8, $0x410000004c
 DATA table<>+0xfe8(SB)/8, $blob<>+0x15cd4(SB)
 DATA table<>+0xff0(SB)/8, $0x21
-DATA table<>+0xff8(SB)/8, $0x2600000071
+DATA table<>+0xff8(SB)/8, $0x90000008c
 DATA table<>+0x1000(SB)/8, $blob<>+0x15cd4(SB)
 DATA table<>+0x1008(SB)/8, $0x21
-DATA table<>+0x1010(SB)/8, $0x2700000075
+DATA table<>+0x1010(SB)/8, $0x2600000071
 DATA table<>+0x1018(SB)/8, $blob<>+0x15cd4(SB)
 DATA table<>+0x1020(SB)/8, $0x21
-DATA table<>+0x1028(SB)/8, $0x38000000bd
+DATA table<>+0x1028(SB)/8, $0x2700000075
 DATA table<>+0x1030(SB)/8, $blob<>+0x15cd4(SB)
 DATA table<>+0x1038(SB)/8, $0x21
-DATA table<>+0x1040(SB)/8, $0x14000000ca
+DATA table<>+0x1040(SB)/8, $0x38000000bd
 DATA table<>+0x1048(SB)/8, $blob<>+0x15cd4(SB)
 DATA table<>+0x1050(SB)/8, $0x21
 DATA table<>+0x1058(SB)/8, $0x29000000b5

@@ -4581,8 +4581,8 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	WORD $0x73616820; WORD $0x70206120; WORD $0x6174726f; WORD $0x20656c62; WORD $0x6e72656b; WORD $0x6e6f6c65; WORD $0x656d2065; WORD $0x67617373
 	WORD $0x75722065; WORD $0x6120736e; WORD $0x656e6f6c; WORD $0x74726170; WORD $0x20666f20; WORD $0x74732061; WORD $0x657461; WORD $0x0
 	WORD $0x0; WORD $0x0; WORD $0x0; WORD $0x0; WORD $0x0; WORD $0x0; WORD $0x0; WORD $0x0
-	MOVD $table<>+0x12c8(SB), R10; WORD $0x17ff741a
-	MOVD $table<>+0x12c8(SB), R9; WORD $0x17ff74b9
+	MOVD $table<>+0x12e0(SB), R10; WORD $0x17ff741a
+	MOVD $table<>+0x12e0(SB), R9; WORD $0x17ff74b9
 	MOVD $table<>+0x138(SB), R2; WORD $0x17ff7598
 	MOVD $table<>+0x60(SB), R3; WORD $0x17ff79c4
 	MOVD $table<>+0x450(SB), R2; WORD $0x17ff79c6
@@ -4724,7 +4724,7 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x648(SB), R3; WORD $0x17ff90ce
 	MOVD $table<>+0x4b0(SB), R2; WORD $0x17ff90cf
 	MOVD $table<>+0x498(SB), R2; WORD $0x17ff90d0
-	MOVD $table<>+0x1448(SB), R2; WORD $0x17ff90d1
+	MOVD $table<>+0x1460(SB), R2; WORD $0x17ff90d1
 	MOVD $table<>+0x8d0(SB), R2; WORD $0x17ff90d2
 	MOVD $table<>+0x360(SB), R2; WORD $0x17ff90d3
 	MOVD $table<>+0x1628(SB), R0; WORD $0x17ff90d4
@@ -4755,18 +4755,18 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x11a0(SB), R9; WORD $0x17ff93f7
 	MOVD $table<>+0x11d0(SB), R8; WORD $0x17ff9402
 	MOVD $table<>+0x11f0(SB), R10; WORD $0x17ff9407
-	MOVD $table<>+0x12c0(SB), R9; WORD $0x17ff9481
-	MOVD $table<>+0x1278(SB), R9; WORD $0x17ff948f
-	MOVD $table<>+0x1278(SB), R10; WORD $0x17ff948e
-	MOVD $table<>+0x1220(SB), R0; WORD $0x17ff9559
-	MOVD $table<>+0x13d0(SB), R2; WORD $0x17ff96c2
-	MOVD $table<>+0x12c0(SB), R9; WORD $0x17ff96cf
-	MOVD $table<>+0x1430(SB), R0; WORD $0x17ff97ce
-	MOVD $table<>+0x1418(SB), R2; WORD $0x17ff97cd
-	MOVD $table<>+0x13a0(SB), R2; WORD $0x17ff97da
-	MOVD $table<>+0x1400(SB), R2; WORD $0x17ff9821
-	MOVD $table<>+0x1388(SB), R2; WORD $0x17ff9822
+	MOVD $table<>+0x12d8(SB), R9; WORD $0x17ff9481
+	MOVD $table<>+0x1290(SB), R9; WORD $0x17ff948f
+	MOVD $table<>+0x1290(SB), R10; WORD $0x17ff948e
+	MOVD $table<>+0x1238(SB), R0; WORD $0x17ff9559
+	MOVD $table<>+0x13e8(SB), R2; WORD $0x17ff96c2
+	MOVD $table<>+0x12d8(SB), R9; WORD $0x17ff96cf
+	MOVD $table<>+0x1448(SB), R0; WORD $0x17ff97ce
+	MOVD $table<>+0x1430(SB), R2; WORD $0x17ff97cd
+	MOVD $table<>+0x13b8(SB), R2; WORD $0x17ff97da
+	MOVD $table<>+0x1418(SB), R2; WORD $0x17ff9821
 	MOVD $table<>+0x13a0(SB), R2; WORD $0x17ff9822
+	MOVD $table<>+0x13b8(SB), R2; WORD $0x17ff9822
 	MOVD $table<>+0x978(SB), R2; WORD $0x17ff9976
 	MOVD $table<>+0x14d8(SB), R2; WORD $0x17ff99c7
 	MOVD $table<>+0x1568(SB), R2; WORD $0x17ff99c8
@@ -5096,20 +5096,20 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x1640(SB), R3; WORD $0x17ffec9f
 	MOVD $table<>+0xb70(SB), R2; WORD $0x17fff009
 	MOVD $table<>+0xb88(SB), R2; WORD $0x17fff009
-	MOVD $table<>+0x14a8(SB), R2; WORD $0x17fff0d4
+	MOVD $table<>+0x1220(SB), R2; WORD $0x17fff0d4
 	MOVD $table<>+0x14c0(SB), R0; WORD $0x17fff0d5
 	MOVD $table<>+0xcf0(SB), R2; WORD $0x17fff1ef
 	MOVD $table<>+0xb58(SB), R2; WORD $0x17fff1ef
 	MOVD $table<>+0xcd8(SB), R3; WORD $0x17fff1fc
 	MOVD $table<>+0xd08(SB), R2; WORD $0x17fff203
 	MOVD $table<>+0xd08(SB), R2; WORD $0x17fff204
-	MOVD $table<>+0x13b8(SB), R3; WORD $0x17fff2ab
-	MOVD $table<>+0x1448(SB), R2; WORD $0x17fff332
-	MOVD $table<>+0x13e8(SB), R2; WORD $0x17fff335
-	MOVD $table<>+0x1460(SB), R0; WORD $0x17fff33a
-	MOVD $table<>+0x1478(SB), R2; WORD $0x17fff33b
-	MOVD $table<>+0x1490(SB), R0; WORD $0x17fff38c
-	MOVD $table<>+0x14a8(SB), R2; WORD $0x17fff38b
+	MOVD $table<>+0x13d0(SB), R3; WORD $0x17fff2ab
+	MOVD $table<>+0x1460(SB), R2; WORD $0x17fff332
+	MOVD $table<>+0x1400(SB), R2; WORD $0x17fff335
+	MOVD $table<>+0x1478(SB), R0; WORD $0x17fff33a
+	MOVD $table<>+0x1490(SB), R2; WORD $0x17fff33b
+	MOVD $table<>+0x14a8(SB), R0; WORD $0x17fff38c
+	MOVD $table<>+0x1220(SB), R2; WORD $0x17fff38b
 	MOVD $table<>+0xa38(SB), R3; WORD $0x17fff4e1
 	MOVD $table<>+0xa68(SB), R2; WORD $0x17fff4e2
 	MOVD $table<>+0x990(SB), R2; WORD $0x17fff4e3
@@ -5271,13 +5271,13 @@ DATA table<>+0x410(SB)/8, $0x22
 DATA table<>+0x418(SB)/8, $0x50000001e
 DATA table<>+0x420(SB)/8, $blob<>+0x22a14(SB)
 DATA table<>+0x428(SB)/8, $0x21
-DATA table<>+0x430(SB)/8, $0x18000000b4
+DATA table<>+0x430(SB)/8, $0x18000000a8
 DATA table<>+0x438(SB)/8, $blob<>+0x22a14(SB)
 DATA table<>+0x440(SB)/8, $0x21
-DATA table<>+0x448(SB)/8, $0x24000000b7
+DATA table<>+0x448(SB)/8, $0x24000000ab
 DATA table<>+0x450(SB)/8, $blob<>+0x22a14(SB)
 DATA table<>+0x458(SB)/8, $0x21
-DATA table<>+0x460(SB)/8, $0x28000000b9
+DATA table<>+0x460(SB)/8, $0x28000000ad
 DATA table<>+0x468(SB)/8, $blob<>+0x22af6(SB)
 DATA table<>+0x470(SB)/8, $0x22
 DATA table<>+0x478(SB)/8, $0x2200000017
@@ -5343,7 +5343,7 @@ DATA table<>+0x650(SB)/8, $0x25
 DATA table<>+0x658(SB)/8, $0x500000014
 DATA table<>+0x660(SB)/8, $blob<>+0x229f5(SB)
 DATA table<>+0x668(SB)/8, $0x1e
-DATA table<>+0x670(SB)/8, $0x1f00000045
+DATA table<>+0x670(SB)/8, $0x1f00000046
 DATA table<>+0x678(SB)/8, $blob<>+0x22a96(SB)
 DATA table<>+0x680(SB)/8, $0x1f
 DATA table<>+0x688(SB)/8, $0x1b0000014e
@@ -5502,7 +5502,7 @@ DATA table<>+0xb48(SB)/8, $0x55
 DATA table<>+0xb50(SB)/8, $0x180000011c
 DATA table<>+0xb58(SB)/8, $blob<>+0x22a14(SB)
 DATA table<>+0xb60(SB)/8, $0x21
-DATA table<>+0xb68(SB)/8, $0x130000008f
+DATA table<>+0xb68(SB)/8, $0x1300000083
 DATA table<>+0xb70(SB)/8, $blob<>+0x22a58(SB)
 DATA table<>+0xb78(SB)/8, $0x1a
 DATA table<>+0xb80(SB)/8, $0x900000065
@@ -5657,88 +5657,88 @@ DATA table<>+0x1200(SB)/8, $0x1
 DATA table<>+0x1208(SB)/8, $blob<>+0x1b9a4(SB)
 DATA table<>+0x1210(SB)/8, $blob<>+0xa408(SB)
 DATA table<>+0x1218(SB)/8, $blob<>+0xa454(SB)
-DATA table<>+0x1220(SB)/8, $blob<>+0x22a36(SB)
+DATA table<>+0x1220(SB)/8, $blob<>+0x22d42(SB)
 DATA table<>+0x1228(SB)/8, $0x21
-DATA table<>+0x1230(SB)/8, $0x1f00000057
-DATA table<>+0x1238(SB)/8, $blob<>+0x2353d(SB)
-DATA table<>+0x1240(SB)/8, $0xf
-DATA table<>+0x1248(SB)/8, $blob<>+0x2354c(SB)
-DATA table<>+0x1250(SB)/8, $0x36
-DATA table<>+0x1258(SB)/8, $blob<>+0xa400(SB)
-DATA table<>+0x1260(SB)/8, $blob<>+0x22700(SB)
-DATA table<>+0x1268(SB)/8, $0x1e
-DATA table<>+0x1278(SB)/8, $table<>+0x1238(SB)
-DATA table<>+0x1280(SB)/8, $blob<>+0x23582(SB)
-DATA table<>+0x1288(SB)/8, $0xf
-DATA table<>+0x1290(SB)/8, $blob<>+0x2354c(SB)
-DATA table<>+0x1298(SB)/8, $0x36
-DATA table<>+0x12a0(SB)/8, $blob<>+0xa400(SB)
-DATA table<>+0x12a8(SB)/8, $blob<>+0x22868(SB)
-DATA table<>+0x12b0(SB)/8, $0x1e
-DATA table<>+0x12c0(SB)/8, $table<>+0x1280(SB)
-DATA table<>+0x12c8(SB)/8, $blob<>+0x13248(SB)
-DATA table<>+0x12d0(SB)/8, $0x90
-DATA table<>+0x12d8(SB)/8, $0x6
-DATA table<>+0x12e0(SB)/8, $blob<>+0xf024(SB)
-DATA table<>+0x12e8(SB)/8, $0x88
+DATA table<>+0x1230(SB)/8, $0x14000000ca
+DATA table<>+0x1238(SB)/8, $blob<>+0x22a36(SB)
+DATA table<>+0x1240(SB)/8, $0x21
+DATA table<>+0x1248(SB)/8, $0x1f00000057
+DATA table<>+0x1250(SB)/8, $blob<>+0x2353d(SB)
+DATA table<>+0x1258(SB)/8, $0xf
+DATA table<>+0x1260(SB)/8, $blob<>+0x2354c(SB)
+DATA table<>+0x1268(SB)/8, $0x36
+DATA table<>+0x1270(SB)/8, $blob<>+0xa400(SB)
+DATA table<>+0x1278(SB)/8, $blob<>+0x22700(SB)
+DATA table<>+0x1280(SB)/8, $0x1e
+DATA table<>+0x1290(SB)/8, $table<>+0x1250(SB)
+DATA table<>+0x1298(SB)/8, $blob<>+0x23582(SB)
+DATA table<>+0x12a0(SB)/8, $0xf
+DATA table<>+0x12a8(SB)/8, $blob<>+0x2354c(SB)
+DATA table<>+0x12b0(SB)/8, $0x36
+DATA table<>+0x12b8(SB)/8, $blob<>+0xa400(SB)
+DATA table<>+0x12c0(SB)/8, $blob<>+0x22868(SB)
+DATA table<>+0x12c8(SB)/8, $0x1e
+DATA table<>+0x12d8(SB)/8, $table<>+0x1298(SB)
+DATA table<>+0x12e0(SB)/8, $blob<>+0x13248(SB)
+DATA table<>+0x12e8(SB)/8, $0x90
 DATA table<>+0x12f0(SB)/8, $0x6
-DATA table<>+0x12f8(SB)/8, $blob<>+0x132f0(SB)
-DATA table<>+0x1300(SB)/8, $0x68
+DATA table<>+0x12f8(SB)/8, $blob<>+0xf024(SB)
+DATA table<>+0x1300(SB)/8, $0x88
 DATA table<>+0x1308(SB)/8, $0x6
-DATA table<>+0x1310(SB)/8, $blob<>+0x13398(SB)
-DATA table<>+0x1318(SB)/8, $0x48
+DATA table<>+0x1310(SB)/8, $blob<>+0x132f0(SB)
+DATA table<>+0x1318(SB)/8, $0x68
 DATA table<>+0x1320(SB)/8, $0x6
-DATA table<>+0x1328(SB)/8, $blob<>+0x8bc8(SB)
-DATA table<>+0x1330(SB)/8, $0xa8
-DATA table<>+0x1338(SB)/8, $0x1f
-DATA table<>+0x1340(SB)/8, $blob<>+0xf024(SB)
-DATA table<>+0x1348(SB)/8, $0x88
+DATA table<>+0x1328(SB)/8, $blob<>+0x13398(SB)
+DATA table<>+0x1330(SB)/8, $0x48
+DATA table<>+0x1338(SB)/8, $0x6
+DATA table<>+0x1340(SB)/8, $blob<>+0x8bc8(SB)
+DATA table<>+0x1348(SB)/8, $0xa8
 DATA table<>+0x1350(SB)/8, $0x1f
 DATA table<>+0x1358(SB)/8, $blob<>+0xf024(SB)
 DATA table<>+0x1360(SB)/8, $0x88
-DATA table<>+0x1368(SB)/8, $0x1
-DATA table<>+0x1370(SB)/8, $blob<>+0x13398(SB)
-DATA table<>+0x1378(SB)/8, $0x48
+DATA table<>+0x1368(SB)/8, $0x1f
+DATA table<>+0x1370(SB)/8, $blob<>+0xf024(SB)
+DATA table<>+0x1378(SB)/8, $0x88
 DATA table<>+0x1380(SB)/8, $0x1
-DATA table<>+0x1388(SB)/8, $blob<>+0x22a14(SB)
-DATA table<>+0x1390(SB)/8, $0x21
-DATA table<>+0x1398(SB)/8, $0x1700000031
+DATA table<>+0x1388(SB)/8, $blob<>+0x13398(SB)
+DATA table<>+0x1390(SB)/8, $0x48
+DATA table<>+0x1398(SB)/8, $0x1
 DATA table<>+0x13a0(SB)/8, $blob<>+0x22a14(SB)
 DATA table<>+0x13a8(SB)/8, $0x21
-DATA table<>+0x13b0(SB)/8, $0x3800000030
-DATA table<>+0x13b8(SB)/8, $blob<>+0x22d42(SB)
+DATA table<>+0x13b0(SB)/8, $0x1700000031
+DATA table<>+0x13b8(SB)/8, $blob<>+0x22a14(SB)
 DATA table<>+0x13c0(SB)/8, $0x21
-DATA table<>+0x13c8(SB)/8, $0x28000000e6
+DATA table<>+0x13c8(SB)/8, $0x3800000030
 DATA table<>+0x13d0(SB)/8, $blob<>+0x22d42(SB)
 DATA table<>+0x13d8(SB)/8, $0x21
-DATA table<>+0x13e0(SB)/8, $0x120000003b
+DATA table<>+0x13e0(SB)/8, $0x28000000e6
 DATA table<>+0x13e8(SB)/8, $blob<>+0x22d42(SB)
 DATA table<>+0x13f0(SB)/8, $0x21
-DATA table<>+0x13f8(SB)/8, $0x2000000084
+DATA table<>+0x13f8(SB)/8, $0x120000003b
 DATA table<>+0x1400(SB)/8, $blob<>+0x22d42(SB)
 DATA table<>+0x1408(SB)/8, $0x21
-DATA table<>+0x1410(SB)/8, $0x4800000050
+DATA table<>+0x1410(SB)/8, $0x2000000084
 DATA table<>+0x1418(SB)/8, $blob<>+0x22d42(SB)
 DATA table<>+0x1420(SB)/8, $0x21
-DATA table<>+0x1428(SB)/8, $0x270000004c
+DATA table<>+0x1428(SB)/8, $0x4800000050
 DATA table<>+0x1430(SB)/8, $blob<>+0x22d42(SB)
 DATA table<>+0x1438(SB)/8, $0x21
-DATA table<>+0x1440(SB)/8, $0x410000004c
+DATA table<>+0x1440(SB)/8, $0x270000004c
 DATA table<>+0x1448(SB)/8, $blob<>+0x22d42(SB)
 DATA table<>+0x1450(SB)/8, $0x21
-DATA table<>+0x1458(SB)/8, $0x90000008c
+DATA table<>+0x1458(SB)/8, $0x410000004c
 DATA table<>+0x1460(SB)/8, $blob<>+0x22d42(SB)
 DATA table<>+0x1468(SB)/8, $0x21
-DATA table<>+0x1470(SB)/8, $0x2600000071
+DATA table<>+0x1470(SB)/8, $0x90000008c
 DATA table<>+0x1478(SB)/8, $blob<>+0x22d42(SB)
 DATA table<>+0x1480(SB)/8, $0x21
-DATA table<>+0x1488(SB)/8, $0x2700000075
+DATA table<>+0x1488(SB)/8, $0x2600000071
 DATA table<>+0x1490(SB)/8, $blob<>+0x22d42(SB)
 DATA table<>+0x1498(SB)/8, $0x21
-DATA table<>+0x14a0(SB)/8, $0x38000000bd
+DATA table<>+0x14a0(SB)/8, $0x2700000075
 DATA table<>+0x14a8(SB)/8, $blob<>+0x22d42(SB)
 DATA table<>+0x14b0(SB)/8, $0x21
-DATA table<>+0x14b8(SB)/8, $0x14000000ca
+DATA table<>+0x14b8(SB)/8, $0x38000000bd
 DATA table<>+0x14c0(SB)/8, $blob<>+0x22d42(SB)
 DATA table<>+0x14c8(SB)/8, $0x21
 DATA table<>+0x14d0(SB)/8, $0x29000000b5

@@ -3084,12 +3084,12 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x8e8(SB), R2; WORD $0x17ffb265
 	MOVD $table<>+0x780(SB), R0; WORD $0x17ffb267
 	MOVD $table<>+0x390(SB), R0; WORD $0x17ffb266
-	MOVD $table<>+0xf10(SB), R0; WORD $0x17ffb26b
+	MOVD $table<>+0xf28(SB), R0; WORD $0x17ffb26b
 	MOVD $table<>+0xbd0(SB), R2; WORD $0x17ffb288
 	MOVD $table<>+0x6f0(SB), R2; WORD $0x17ffb28a
 	MOVD $table<>+0x30(SB), R2; WORD $0x17ffb28d
 	MOVD $table<>+0x7f8(SB), R0; WORD $0x17ffb28d
-	MOVD $table<>+0xfe8(SB), R2; WORD $0x17ffb28e
+	MOVD $table<>+0x1000(SB), R2; WORD $0x17ffb28e
 	MOVD $table<>+0x78(SB), R2; WORD $0x17ffb28f
 	MOVD $table<>+0x1228(SB), R0; WORD $0x17ffb28f
 	MOVD $table<>+0x870(SB), R2; WORD $0x17ffb291
@@ -3177,7 +3177,7 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0xd8(SB), R2; WORD $0x17ffc736
 	MOVD $table<>+0x210(SB), R2; WORD $0x17ffc736
 	MOVD $table<>+0x7f8(SB), R0; WORD $0x17ffc736
-	MOVD $table<>+0xfe8(SB), R2; WORD $0x17ffc737
+	MOVD $table<>+0x1000(SB), R2; WORD $0x17ffc737
 	MOVD $table<>+0x558(SB), R2; WORD $0x17ffc73a
 	MOVD $table<>+0x930(SB), R2; WORD $0x17ffc73b
 	MOVD $table<>+0x5b8(SB), R2; WORD $0x17ffc73c
@@ -3259,18 +3259,18 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0xc68(SB), R11; WORD $0x17ffd882
 	MOVD $table<>+0xc88(SB), R11; WORD $0x17ffd889
 	MOVD $table<>+0xcb8(SB), R10; WORD $0x17ffd88e
-	MOVD $table<>+0xf08(SB), R9; WORD $0x17ffd893
-	MOVD $table<>+0xec0(SB), R9; WORD $0x17ffd8a1
-	MOVD $table<>+0xec0(SB), R10; WORD $0x17ffd8a0
-	MOVD $table<>+0xf08(SB), R9; WORD $0x17ffd9c7
-	MOVD $table<>+0xf70(SB), R2; WORD $0x17ffdb0b
-	MOVD $table<>+0xe68(SB), R0; WORD $0x17ffdc71
-	MOVD $table<>+0xfd0(SB), R0; WORD $0x17ffde0f
-	MOVD $table<>+0xfb8(SB), R2; WORD $0x17ffde0e
-	MOVD $table<>+0xf40(SB), R2; WORD $0x17ffde0f
-	MOVD $table<>+0xfa0(SB), R2; WORD $0x17ffde46
-	MOVD $table<>+0xf28(SB), R2; WORD $0x17ffde47
+	MOVD $table<>+0xf20(SB), R9; WORD $0x17ffd893
+	MOVD $table<>+0xed8(SB), R9; WORD $0x17ffd8a1
+	MOVD $table<>+0xed8(SB), R10; WORD $0x17ffd8a0
+	MOVD $table<>+0xf20(SB), R9; WORD $0x17ffd9c7
+	MOVD $table<>+0xf88(SB), R2; WORD $0x17ffdb0b
+	MOVD $table<>+0xe80(SB), R0; WORD $0x17ffdc71
+	MOVD $table<>+0xfe8(SB), R0; WORD $0x17ffde0f
+	MOVD $table<>+0xfd0(SB), R2; WORD $0x17ffde0e
+	MOVD $table<>+0xf58(SB), R2; WORD $0x17ffde0f
+	MOVD $table<>+0xfb8(SB), R2; WORD $0x17ffde46
 	MOVD $table<>+0xf40(SB), R2; WORD $0x17ffde47
+	MOVD $table<>+0xf58(SB), R2; WORD $0x17ffde47
 	MOVD $table<>+0x9f0(SB), R2; WORD $0x17ffde65
 	MOVD $table<>+0x1078(SB), R2; WORD $0x17ffdefe
 	MOVD $table<>+0x10f0(SB), R2; WORD $0x17ffdeff
@@ -3314,13 +3314,13 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0xd90(SB), R3; WORD $0x17ffef92
 	MOVD $table<>+0xd60(SB), R9; WORD $0x17ffef93
 	MOVD $table<>+0x1258(SB), R8; WORD $0x17ffef96
-	MOVD $table<>+0x1048(SB), R2; WORD $0x17fff064
+	MOVD $table<>+0xe68(SB), R2; WORD $0x17fff064
 	MOVD $table<>+0x1060(SB), R0; WORD $0x17fff065
-	MOVD $table<>+0xf58(SB), R3; WORD $0x17fff10b
-	MOVD $table<>+0xfe8(SB), R2; WORD $0x17fff192
-	MOVD $table<>+0xf88(SB), R2; WORD $0x17fff195
-	MOVD $table<>+0x1000(SB), R0; WORD $0x17fff19a
-	MOVD $table<>+0x1018(SB), R2; WORD $0x17fff19b
+	MOVD $table<>+0xf70(SB), R3; WORD $0x17fff10b
+	MOVD $table<>+0x1000(SB), R2; WORD $0x17fff192
+	MOVD $table<>+0xfa0(SB), R2; WORD $0x17fff195
+	MOVD $table<>+0x1018(SB), R0; WORD $0x17fff19a
+	MOVD $table<>+0x1030(SB), R2; WORD $0x17fff19b
 	MOVD $table<>+0x11c8(SB), R3; WORD $0x17fff24a
 	MOVD $table<>+0x1120(SB), R2; WORD $0x17fff262
 	MOVD $table<>+0xd78(SB), R9; WORD $0x17fff336
@@ -3331,8 +3331,8 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD $table<>+0x1138(SB), R2; WORD $0x17fff374
 	MOVD $table<>+0x11e0(SB), R3; WORD $0x17fff432
 	MOVD $table<>+0x1210(SB), R0; WORD $0x17fff434
-	MOVD $table<>+0x1030(SB), R0; WORD $0x17fff47f
-	MOVD $table<>+0x1048(SB), R2; WORD $0x17fff47e
+	MOVD $table<>+0x1048(SB), R0; WORD $0x17fff47f
+	MOVD $table<>+0xe68(SB), R2; WORD $0x17fff47e
 	MOVD $table<>+0xab0(SB), R3; WORD $0x17fff6d7
 	MOVD $table<>+0xae0(SB), R2; WORD $0x17fff6d8
 	MOVD $table<>+0xa08(SB), R2; WORD $0x17fff6d9
@@ -3509,13 +3509,13 @@ DATA table<>+0x488(SB)/8, $0x1b
 DATA table<>+0x490(SB)/8, $0x100000098
 DATA table<>+0x498(SB)/8, $blob<>+0x16ba3(SB)
 DATA table<>+0x4a0(SB)/8, $0x21
-DATA table<>+0x4a8(SB)/8, $0x18000000b4
+DATA table<>+0x4a8(SB)/8, $0x18000000a8
 DATA table<>+0x4b0(SB)/8, $blob<>+0x16ba3(SB)
 DATA table<>+0x4b8(SB)/8, $0x21
-DATA table<>+0x4c0(SB)/8, $0x24000000b7
+DATA table<>+0x4c0(SB)/8, $0x24000000ab
 DATA table<>+0x4c8(SB)/8, $blob<>+0x16ba3(SB)
 DATA table<>+0x4d0(SB)/8, $0x21
-DATA table<>+0x4d8(SB)/8, $0x28000000b9
+DATA table<>+0x4d8(SB)/8, $0x28000000ad
 DATA table<>+0x4e0(SB)/8, $blob<>+0x16c6a(SB)
 DATA table<>+0x4e8(SB)/8, $0x22
 DATA table<>+0x4f0(SB)/8, $0x2200000017
@@ -3569,7 +3569,7 @@ DATA table<>+0x668(SB)/8, $0x24
 DATA table<>+0x670(SB)/8, $0x4f0000007c
 DATA table<>+0x678(SB)/8, $blob<>+0x16b84(SB)
 DATA table<>+0x680(SB)/8, $0x1e
-DATA table<>+0x688(SB)/8, $0x1f00000045
+DATA table<>+0x688(SB)/8, $0x1f00000046
 DATA table<>+0x690(SB)/8, $blob<>+0x16c25(SB)
 DATA table<>+0x698(SB)/8, $0x1f
 DATA table<>+0x6a0(SB)/8, $0x1b0000014e
@@ -3740,7 +3740,7 @@ DATA table<>+0xbc0(SB)/8, $0x55
 DATA table<>+0xbc8(SB)/8, $0x180000011c
 DATA table<>+0xbd0(SB)/8, $blob<>+0x16ba3(SB)
 DATA table<>+0xbd8(SB)/8, $0x21
-DATA table<>+0xbe0(SB)/8, $0x130000008f
+DATA table<>+0xbe0(SB)/8, $0x1300000083
 DATA table<>+0xbf8(SB)/8, $0x1
 DATA table<>+0xc00(SB)/8, $blob<>+0x126f8(SB)
 DATA table<>+0xc08(SB)/8, $blob<>+0x12704(SB)
@@ -3809,67 +3809,67 @@ DATA table<>+0xe48(SB)/8, $0x200000004a
 DATA table<>+0xe50(SB)/8, $blob<>+0x16fbc(SB)
 DATA table<>+0xe58(SB)/8, $0x1f
 DATA table<>+0xe60(SB)/8, $0x4300000077
-DATA table<>+0xe68(SB)/8, $blob<>+0x16bc5(SB)
+DATA table<>+0xe68(SB)/8, $blob<>+0x16e93(SB)
 DATA table<>+0xe70(SB)/8, $0x21
-DATA table<>+0xe78(SB)/8, $0x1f00000057
-DATA table<>+0xe80(SB)/8, $blob<>+0x17645(SB)
-DATA table<>+0xe88(SB)/8, $0xf
-DATA table<>+0xe90(SB)/8, $blob<>+0x17654(SB)
-DATA table<>+0xe98(SB)/8, $0x36
-DATA table<>+0xea0(SB)/8, $blob<>+0xc280(SB)
-DATA table<>+0xea8(SB)/8, $blob<>+0x16750(SB)
-DATA table<>+0xeb0(SB)/8, $0x1e
-DATA table<>+0xec0(SB)/8, $table<>+0xe80(SB)
-DATA table<>+0xec8(SB)/8, $blob<>+0x1768a(SB)
-DATA table<>+0xed0(SB)/8, $0xf
-DATA table<>+0xed8(SB)/8, $blob<>+0x17654(SB)
-DATA table<>+0xee0(SB)/8, $0x36
-DATA table<>+0xee8(SB)/8, $blob<>+0xc280(SB)
-DATA table<>+0xef0(SB)/8, $blob<>+0x168b8(SB)
-DATA table<>+0xef8(SB)/8, $0x1e
-DATA table<>+0xf08(SB)/8, $table<>+0xec8(SB)
-DATA table<>+0xf10(SB)/8, $blob<>+0x17051(SB)
-DATA table<>+0xf18(SB)/8, $0x22
-DATA table<>+0xf20(SB)/8, $0x2400000043
-DATA table<>+0xf28(SB)/8, $blob<>+0x16ba3(SB)
-DATA table<>+0xf30(SB)/8, $0x21
-DATA table<>+0xf38(SB)/8, $0x1700000031
+DATA table<>+0xe78(SB)/8, $0x14000000ca
+DATA table<>+0xe80(SB)/8, $blob<>+0x16bc5(SB)
+DATA table<>+0xe88(SB)/8, $0x21
+DATA table<>+0xe90(SB)/8, $0x1f00000057
+DATA table<>+0xe98(SB)/8, $blob<>+0x17645(SB)
+DATA table<>+0xea0(SB)/8, $0xf
+DATA table<>+0xea8(SB)/8, $blob<>+0x17654(SB)
+DATA table<>+0xeb0(SB)/8, $0x36
+DATA table<>+0xeb8(SB)/8, $blob<>+0xc280(SB)
+DATA table<>+0xec0(SB)/8, $blob<>+0x16750(SB)
+DATA table<>+0xec8(SB)/8, $0x1e
+DATA table<>+0xed8(SB)/8, $table<>+0xe98(SB)
+DATA table<>+0xee0(SB)/8, $blob<>+0x1768a(SB)
+DATA table<>+0xee8(SB)/8, $0xf
+DATA table<>+0xef0(SB)/8, $blob<>+0x17654(SB)
+DATA table<>+0xef8(SB)/8, $0x36
+DATA table<>+0xf00(SB)/8, $blob<>+0xc280(SB)
+DATA table<>+0xf08(SB)/8, $blob<>+0x168b8(SB)
+DATA table<>+0xf10(SB)/8, $0x1e
+DATA table<>+0xf20(SB)/8, $table<>+0xee0(SB)
+DATA table<>+0xf28(SB)/8, $blob<>+0x17051(SB)
+DATA table<>+0xf30(SB)/8, $0x22
+DATA table<>+0xf38(SB)/8, $0x2400000043
 DATA table<>+0xf40(SB)/8, $blob<>+0x16ba3(SB)
 DATA table<>+0xf48(SB)/8, $0x21
-DATA table<>+0xf50(SB)/8, $0x3800000030
-DATA table<>+0xf58(SB)/8, $blob<>+0x16e93(SB)
+DATA table<>+0xf50(SB)/8, $0x1700000031
+DATA table<>+0xf58(SB)/8, $blob<>+0x16ba3(SB)
 DATA table<>+0xf60(SB)/8, $0x21
-DATA table<>+0xf68(SB)/8, $0x28000000e6
+DATA table<>+0xf68(SB)/8, $0x3800000030
 DATA table<>+0xf70(SB)/8, $blob<>+0x16e93(SB)
 DATA table<>+0xf78(SB)/8, $0x21
-DATA table<>+0xf80(SB)/8, $0x120000003b
+DATA table<>+0xf80(SB)/8, $0x28000000e6
 DATA table<>+0xf88(SB)/8, $blob<>+0x16e93(SB)
 DATA table<>+0xf90(SB)/8, $0x21
-DATA table<>+0xf98(SB)/8, $0x2000000084
+DATA table<>+0xf98(SB)/8, $0x120000003b
 DATA table<>+0xfa0(SB)/8, $blob<>+0x16e93(SB)
 DATA table<>+0xfa8(SB)/8, $0x21
-DATA table<>+0xfb0(SB)/8, $0x4800000050
+DATA table<>+0xfb0(SB)/8, $0x2000000084
 DATA table<>+0xfb8(SB)/8, $blob<>+0x16e93(SB)
 DATA table<>+0xfc0(SB)/8, $0x21
-DATA table<>+0xfc8(SB)/8, $0x270000004c
+DATA table<>+0xfc8(SB)/8, $0x4800000050
 DATA table<>+0xfd0(SB)/8, $blob<>+0x16e93(SB)
 DATA table<>+0xfd8(SB)/8, $0x21
-DATA table<>+0xfe0(SB)/8, $0x410000004c
+DATA table<>+0xfe0(SB)/8, $0x270000004c
 DATA table<>+0xfe8(SB)/8, $blob<>+0x16e93(SB)
 DATA table<>+0xff0(SB)/8, $0x21
-DATA table<>+0xff8(SB)/8, $0x90000008c
+DATA table<>+0xff8(SB)/8, $0x410000004c
 DATA table<>+0x1000(SB)/8, $blob<>+0x16e93(SB)
 DATA table<>+0x1008(SB)/8, $0x21
-DATA table<>+0x1010(SB)/8, $0x2600000071
+DATA table<>+0x1010(SB)/8, $0x90000008c
 DATA table<>+0x1018(SB)/8, $blob<>+0x16e93(SB)
 DATA table<>+0x1020(SB)/8, $0x21
-DATA table<>+0x1028(SB)/8, $0x2700000075
+DATA table<>+0x1028(SB)/8, $0x2600000071
 DATA table<>+0x1030(SB)/8, $blob<>+0x16e93(SB)
 DATA table<>+0x1038(SB)/8, $0x21
-DATA table<>+0x1040(SB)/8, $0x38000000bd
+DATA table<>+0x1040(SB)/8, $0x2700000075
 DATA table<>+0x1048(SB)/8, $blob<>+0x16e93(SB)
 DATA table<>+0x1050(SB)/8, $0x21
-DATA table<>+0x1058(SB)/8, $0x14000000ca
+DATA table<>+0x1058(SB)/8, $0x38000000bd
 DATA table<>+0x1060(SB)/8, $blob<>+0x16e93(SB)
 DATA table<>+0x1068(SB)/8, $0x21
 DATA table<>+0x1070(SB)/8, $0x29000000b5

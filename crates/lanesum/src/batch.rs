@@ -1,8 +1,8 @@
-//! Batches of so few and short messages that lanes gain less than it takes to begin: messages of
-//! these are hashed one by one.
+//! How a batch of messages is hashed, by what it costs: where messages are so few and so short that
+//! lanes gain less than it takes to begin, one by one.
 
-use super::{Layout, Plan};
 use crate::few;
+use crate::kernel::{Candidate, Kernels, Layout, Plan};
 use crate::lanes::MAX_LANES;
 use crate::scheduler::Lengths;
 
@@ -24,23 +24,24 @@ pub(crate) enum Batch {
 }
 
 impl Batch {
-    /// Whether messages of so many blocks each are better hashed one by one, where a state has so
-    /// many words.
+    /// Whether messages of so many blocks each are better hashed one by one.
     #[inline]
-    pub(super) fn one_by_one(
+    pub(crate) fn one_by_one<K: Candidate + ?Sized, O: ?Sized>(
         self,
-        plan: &Plan,
-        words: usize,
+        kernels: &Kernels<K, O>,
         blocks: impl ExactSizeIterator<Item = usize>,
     ) -> bool {
+        self.is_short(kernels.plan(), kernels.layout().words(), blocks)
+    }
+
+    /// [`Batch::one_by_one`], by a plan, where a state has so many words.
+    #[inline]
+    fn is_short(self, plan: &Plan, words: usize, blocks: impl ExactSizeIterator<Item = usize>) -> bool {
         let messages = blocks.len();
         if messages > MAX_LANES {
             return false;
         }
-        let (mut total, mut longest) = (0, 0);
-        for blocks in blocks {
-            (total, longest) = (total + blocks as u64, longest.max(blocks as u64));
-        }
+        let Lengths { total, longest, .. } = Lengths::of(blocks);
         // Short ones do not gain by lanes that they share.
         total <= SHORT
             && plan.costs(1, total) + alone(plan) * messages as u128
@@ -74,9 +75,15 @@ pub(crate) enum Way {
 }
 
 impl Way {
-    /// The best one.
+    /// The best one for messages of so many blocks each.
     #[inline]
-    pub(super) fn of(plan: &Plan, layout: Layout, blocks: impl ExactSizeIterator<Item = usize>) -> Self {
+    pub(crate) fn of(kernels: &Kernels, blocks: impl ExactSizeIterator<Item = usize>) -> Self {
+        Self::by(kernels.plan(), kernels.layout(), blocks)
+    }
+
+    /// [`Way::of`], by a plan.
+    #[inline]
+    fn by(plan: &Plan, layout: Layout, blocks: impl ExactSizeIterator<Item = usize>) -> Self {
         let messages = blocks.len();
         match messages {
             0 => return Self::OneByOne,
@@ -136,7 +143,7 @@ mod tests {
 
     #[test]
     fn ways() {
-        let way = |blocks: &[usize]| Way::of(&plan(), Layout::of::<Md5>(), blocks.iter().copied());
+        let way = |blocks: &[usize]| Way::by(&plan(), Layout::of::<Md5>(), blocks.iter().copied());
         assert_eq!([way(&[]), way(&[1; 2]), way(&[1; 3])], [Way::OneByOne; 3]);
         assert_eq!([way(&[2; 4]), way(&[1; 8]), way(&[4, 1, 3, 2, 4, 4])], [Way::Few; 3]);
         assert_eq!(way(&[12, 1, 1]), Way::OneByOne, "one that is long, and others that are not");
@@ -151,7 +158,7 @@ mod tests {
     fn few_and_short_ones() {
         let plan = &plan();
         let one_by_one = |batch: Batch, words, messages: usize, blocks| {
-            batch.one_by_one(plan, words, vec![blocks; messages].into_iter())
+            batch.is_short(plan, words, vec![blocks; messages].into_iter())
         };
         let whole = |messages, blocks| one_by_one(Batch::Whole, 8, messages, blocks);
         let pieces = |messages, blocks| one_by_one(Batch::Pieces, 8, messages, blocks);

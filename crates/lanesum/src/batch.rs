@@ -1,5 +1,5 @@
-//! How a batch of messages is hashed, by what it costs: where messages are so few and so short that
-//! lanes gain less than it takes to begin, one by one.
+//! How a batch of messages is hashed, by what it costs: in lanes, side by side without a scheduler, or
+//! one by one, where all else gains less than it takes to begin.
 
 use crate::few;
 use crate::kernel::{Candidate, Kernels, Layout, Plan};
@@ -31,20 +31,19 @@ impl Batch {
         kernels: &Kernels<K, O>,
         blocks: impl ExactSizeIterator<Item = usize>,
     ) -> bool {
-        self.is_short(kernels.plan(), kernels.layout().words(), blocks)
+        let messages = blocks.len();
+        let (plan, words) = (kernels.plan(), kernels.layout().words());
+        messages <= MAX_LANES && self.is_short(plan, words, messages, Lengths::of(blocks))
     }
 
-    /// [`Batch::one_by_one`], by a plan, where a state has so many words.
+    /// [`Batch::one_by_one`], by a plan, where a state has so many words, of no more messages than
+    /// there are lanes.
     #[inline]
-    fn is_short(self, plan: &Plan, words: usize, blocks: impl ExactSizeIterator<Item = usize>) -> bool {
-        let messages = blocks.len();
-        if messages > MAX_LANES {
-            return false;
-        }
-        let Lengths { total, longest, .. } = Lengths::of(blocks);
+    fn is_short(self, plan: &Plan, words: usize, messages: usize, lengths: Lengths) -> bool {
+        let Lengths { total, longest, .. } = lengths;
         // Short ones do not gain by lanes that they share.
         total <= SHORT
-            && plan.costs(1, total) + alone(plan) * messages as u128
+            && alone(plan, messages, total)
                 <= plan.in_lanes(messages, messages, total, longest).cost + self.begin(words, messages)
     }
 
@@ -84,7 +83,7 @@ impl Way {
     /// [`Way::of`], by a plan.
     #[inline]
     fn by(plan: &Plan, layout: Layout, blocks: impl ExactSizeIterator<Item = usize>) -> Self {
-        let messages = blocks.len();
+        let (messages, words) = (blocks.len(), layout.words());
         match messages {
             0 => return Self::OneByOne,
             1..=MAX_LANES => {}
@@ -92,19 +91,18 @@ impl Way {
         }
         let lengths = Lengths::of(blocks);
         let Lengths { total, longest, .. } = lengths;
-        let one_by_one = || plan.costs(1, total) + alone(plan) * messages as u128;
-        let lanes =
-            || plan.lanes(messages, total, longest).cost + Batch::Whole.begin(layout.words(), messages);
-        if few::are_few(layout, messages, longest) {
-            let few = side_by_side(plan, layout.words(), messages, lengths);
-            return match () {
-                _ if one_by_one() <= few => Self::OneByOne,
-                // Of shorter ones it is not worth the question. Both costs are about right.
-                _ if longest >= LEAST_LANES && lanes() + few / 20 < few => Self::Lanes,
-                _ => Self::Few,
-            };
+        if !few::are_few(layout, messages, longest) {
+            let short = Batch::Whole.is_short(plan, words, messages, lengths);
+            return if short { Self::OneByOne } else { Self::Lanes };
         }
-        if total <= SHORT && one_by_one() <= lanes() { Self::OneByOne } else { Self::Lanes }
+        let few = side_by_side(plan, words, messages, lengths);
+        let lanes = || plan.lanes(messages, total, longest).cost + Batch::Whole.begin(words, messages);
+        match () {
+            _ if alone(plan, messages, total) <= few => Self::OneByOne,
+            // Of shorter ones it is not worth the question. Both costs are about right.
+            _ if longest >= LEAST_LANES && lanes() + few / 20 < few => Self::Lanes,
+            _ => Self::Few,
+        }
     }
 }
 
@@ -121,10 +119,10 @@ fn side_by_side(plan: &Plan, words: usize, messages: usize, lengths: Lengths) ->
     blocks + begin as u128 + plan.event(1) * u128::from(1 + stops)
 }
 
-/// What a message costs beside its blocks where it is hashed by itself, in cycles: a quarter of a
-/// block, but no more than these (SHA-1 25 on an AMD Zen 4, SHA-512 125).
-fn alone(plan: &Plan) -> u128 {
-    (plan.costs(1, 1) / 4).min(100)
+/// What messages of `total` blocks together cost where each is hashed by itself, in cycles: beside
+/// its blocks a quarter of one, but no more than these (SHA-1 25 on an AMD Zen 4, SHA-512 125).
+fn alone(plan: &Plan, messages: usize, total: u64) -> u128 {
+    plan.costs(1, total) + (plan.costs(1, 1) / 4).min(100) * messages as u128
 }
 
 #[cfg(test)]
@@ -158,7 +156,7 @@ mod tests {
     fn few_and_short_ones() {
         let plan = &plan();
         let one_by_one = |batch: Batch, words, messages: usize, blocks| {
-            batch.is_short(plan, words, vec![blocks; messages].into_iter())
+            batch.is_short(plan, words, messages, Lengths::of(core::iter::repeat_n(blocks, messages)))
         };
         let whole = |messages, blocks| one_by_one(Batch::Whole, 8, messages, blocks);
         let pieces = |messages, blocks| one_by_one(Batch::Pieces, 8, messages, blocks);

@@ -53,7 +53,7 @@ impl<'o, 'a, B: Variant, O: Output> Alike<'o, 'a, B, O> {
         Self { params, messages, output, start: Wiped(start.map(Word::widen)) }
     }
 
-    /// The state before a message's first block.
+    /// The state before the first block of a message: where it has no bytes, the key's.
     fn first(&self, message: usize) -> Words<B> {
         let (len, key) = (self.messages[message].len(), self.params.key_block());
         let (mut words, end) = match len {
@@ -109,10 +109,8 @@ impl<'a, B: Variant, O: Output> Messages<'a> for Alike<'_, 'a, B, O> {
         let len = |&message: &usize| self.messages[message].len();
         states.write_row(TO_END, which.iter().map(|message| ending::<B>(len(message), false)[0].widen()));
         if !key.is_empty() {
-            for (lane, _) in which.iter().enumerate().filter(|(_, message)| len(message) == 0) {
-                let mut state = states.column(lane);
-                state.write(&self.params.start());
-                state.write_from(TO_END, &ending::<B>(key.len(), self.params.last_node));
+            for (lane, &message) in which.iter().enumerate().filter(|(_, message)| len(message) == 0) {
+                states.column(lane).write(&self.first(message));
             }
         }
     }

@@ -95,7 +95,8 @@ fn deal<C: Compression<Word: StateWord>>(
     let lanes = states.len() / words;
     let Some((blocks, from)) = dealt.begin(lanes, C::BLOCK) else { return };
     assert!(lanes <= width && states.len() == lanes * words, "part of a state");
-    // So many rows of so many lanes; to write what follows, too, took longer than a few blocks.
+    // So many rows of so many lanes: rows of `MAX_LANES` have up to 12 KiB, and zeros in all of them
+    // would be written in each call.
     let mut room = MaybeUninit::<C::State<[C::Word; MAX_LANES]>>::uninit();
     let room = room.as_mut_ptr().cast::<C::Word>();
     let len = words * width;

@@ -1,11 +1,58 @@
 //! What is to be added to a state, as the scheduler runs it.
 
 use super::Variant;
+use super::compression::Words;
 use super::position::{TO_END, ending, most, open};
 use crate::iterated::copy_short;
 use crate::kernel::Column;
-use crate::scheduler::Run;
+use crate::scheduler::{Messages, Run};
 use core::marker::PhantomData;
+
+/// Messages of which each is a job for a state of its own.
+pub(super) trait Jobs<'a> {
+    /// The hash.
+    type Variant: Variant;
+
+    /// How many messages.
+    fn len(&self) -> usize;
+
+    /// What is to be added to the state of a message. All have the same stride.
+    fn job(&self, message: usize) -> Job<'_, 'a, Self::Variant>;
+
+    /// The state before that.
+    fn start(&self, message: usize) -> Words<Self::Variant>;
+
+    /// Takes the state after it.
+    fn end(&mut self, message: usize, words: &Words<Self::Variant>);
+}
+
+/// Jobs, as the scheduler sees them.
+pub(super) struct Each<J>(pub(super) J);
+
+impl<'a, J: Jobs<'a>> Messages<'a> for Each<J> {
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn blocks(&self, message: usize) -> usize {
+        self.0.job(message).blocks()
+    }
+
+    fn run(&mut self, message: usize, at: usize, state: &mut Column<'_>, tail: &mut [u8]) -> Run<'a> {
+        if at == 0 {
+            state.write(&self.0.start(message));
+        }
+        self.0.job(message).run(at, state, tail)
+    }
+
+    fn stride(&self, block: usize) -> usize {
+        if self.len() > 0 { self.0.job(0).stride } else { block }
+    }
+
+    fn end(&mut self, message: usize, state: &Column<'_>) {
+        self.0.end(message, &state.read());
+    }
+}
 
 /// Bytes to be added to a state.
 ///

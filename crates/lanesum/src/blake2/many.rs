@@ -3,13 +3,13 @@
 #[cfg(test)]
 mod tests;
 
-use super::job::{End, Job};
+use super::compression::Words;
+use super::job::{Each, End, Job, Jobs};
 use super::state::{State, digest};
 use super::{Params, Variant};
 use crate::batch::Batch;
 use crate::digest::Digest;
-use crate::kernel::Column;
-use crate::scheduler::{self, Messages, Run};
+use crate::scheduler::{self, Messages};
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 use core::marker::PhantomData;
@@ -21,7 +21,7 @@ pub(super) fn hash_many<B: Variant>(jobs: &[(impl Borrow<Params<B>>, impl AsRef<
     let jobs: Vec<(&Params<B>, &[u8])> =
         jobs.iter().map(|(params, message)| (params.borrow(), message.as_ref())).collect();
     let mut digests = alloc::vec![Digest::EMPTY; jobs.len()];
-    run::<B>(&mut Whole { jobs: &jobs, digests: &mut digests } as &mut dyn Messages<'_>);
+    run::<B>(&mut Each(Whole { jobs: &jobs, digests: &mut digests }) as &mut dyn Messages<'_>);
     digests
 }
 
@@ -34,7 +34,7 @@ pub(crate) fn update_many<B: Variant>(updates: &mut [(&mut State<B>, &[u8])]) {
         }
         return;
     }
-    run::<B>(&mut Pieces { updates } as &mut dyn Messages<'_>);
+    run::<B>(&mut Each(Pieces { updates }) as &mut dyn Messages<'_>);
     for (state, piece) in updates {
         match state.ready(piece.len()) {
             Some(ready) => state.hold_rest(&piece[ready..]),
@@ -50,7 +50,7 @@ pub(crate) fn finalize_many<B: Variant>(states: &[&State<B>]) -> Vec<Digest> {
         return states.iter().map(|state| state.finalize()).collect();
     }
     let mut digests = alloc::vec![Digest::EMPTY; states.len()];
-    run::<B>(&mut Tails { states, digests: &mut digests } as &mut dyn Messages<'_>);
+    run::<B>(&mut Each(Tails { states, digests: &mut digests }) as &mut dyn Messages<'_>);
     digests
 }
 
@@ -67,42 +67,25 @@ struct Whole<'j, 'p, 'a, B> {
     digests: &'j mut [Digest],
 }
 
-impl<'p, 'a, B: Variant> Whole<'_, 'p, 'a, B> {
-    fn job(&self, message: usize) -> (&'p Params<B>, Job<'p, 'a, B>) {
-        let (params, body) = self.jobs[message];
-        let job = Job {
-            head: params.key_block(),
-            body,
-            stride: B::BLOCK_LEN,
-            end: Some(End { last_node: params.last_node }),
-            variant: PhantomData,
-        };
-        (params, job)
-    }
-}
+impl<'a, B: Variant> Jobs<'a> for Whole<'_, '_, 'a, B> {
+    type Variant = B;
 
-impl<'a, B: Variant> Messages<'a> for Whole<'_, '_, 'a, B> {
     fn len(&self) -> usize {
         self.jobs.len()
     }
 
-    #[inline]
-    fn blocks(&self, message: usize) -> usize {
-        self.job(message).1.blocks()
+    fn job(&self, message: usize) -> Job<'_, 'a, B> {
+        let (params, body) = self.jobs[message];
+        let end = Some(End { last_node: params.last_node });
+        Job { head: params.key_block(), body, stride: B::BLOCK_LEN, end, variant: PhantomData }
     }
 
-    #[inline]
-    fn run(&mut self, message: usize, at: usize, state: &mut Column<'_>, tail: &mut [u8]) -> Run<'a> {
-        let (params, job) = self.job(message);
-        if at == 0 {
-            state.write(&params.start());
-        }
-        job.run(at, state, tail)
+    fn start(&self, message: usize) -> Words<B> {
+        self.jobs[message].0.start()
     }
 
-    #[inline]
-    fn end(&mut self, message: usize, state: &Column<'_>) {
-        self.digests[message] = digest::<B>(&state.read(), self.jobs[message].0.len());
+    fn end(&mut self, message: usize, words: &Words<B>) {
+        self.digests[message] = digest::<B>(words, self.jobs[message].0.len());
     }
 }
 
@@ -111,7 +94,13 @@ struct Pieces<'u, 's, 'a, B: Variant> {
     updates: &'u mut [(&'s mut State<B>, &'a [u8])],
 }
 
-impl<'a, B: Variant> Pieces<'_, '_, 'a, B> {
+impl<'a, B: Variant> Jobs<'a> for Pieces<'_, '_, 'a, B> {
+    type Variant = B;
+
+    fn len(&self) -> usize {
+        self.updates.len()
+    }
+
     fn job(&self, message: usize) -> Job<'_, 'a, B> {
         let (state, piece) = &self.updates[message];
         let (head, body) = match state.ready(piece.len()) {
@@ -120,26 +109,13 @@ impl<'a, B: Variant> Pieces<'_, '_, 'a, B> {
         };
         Job { head, body, stride: B::BLOCK_LEN, end: None, variant: PhantomData }
     }
-}
 
-impl<'a, B: Variant> Messages<'a> for Pieces<'_, '_, 'a, B> {
-    fn len(&self) -> usize {
-        self.updates.len()
+    fn start(&self, message: usize) -> Words<B> {
+        self.updates[message].0.words
     }
 
-    fn blocks(&self, message: usize) -> usize {
-        self.job(message).blocks()
-    }
-
-    fn run(&mut self, message: usize, at: usize, state: &mut Column<'_>, tail: &mut [u8]) -> Run<'a> {
-        if at == 0 {
-            state.write(&self.updates[message].0.words);
-        }
-        self.job(message).run(at, state, tail)
-    }
-
-    fn end(&mut self, message: usize, state: &Column<'_>) {
-        self.updates[message].0.words = state.read();
+    fn end(&mut self, message: usize, words: &Words<B>) {
+        self.updates[message].0.words = *words;
     }
 }
 
@@ -149,31 +125,24 @@ struct Tails<'t, 's, B: Variant> {
     digests: &'t mut [Digest],
 }
 
-impl<'a, B: Variant> Messages<'a> for Tails<'_, '_, B> {
+impl<'a, B: Variant> Jobs<'a> for Tails<'_, '_, B> {
+    type Variant = B;
+
     fn len(&self) -> usize {
         self.states.len()
     }
 
-    fn blocks(&self, _: usize) -> usize {
-        1
-    }
-
-    fn run(&mut self, message: usize, at: usize, column: &mut Column<'_>, tail: &mut [u8]) -> Run<'a> {
+    fn job(&self, message: usize) -> Job<'_, 'a, B> {
         let state = self.states[message];
-        let job = Job::<B> {
-            head: state.held(),
-            body: &[],
-            stride: B::BLOCK_LEN,
-            end: Some(state.end()),
-            variant: PhantomData,
-        };
-        if at == 0 {
-            column.write(&state.words);
-        }
-        job.run(at, column, tail)
+        let (head, end) = (state.held(), Some(state.end()));
+        Job { head, body: &[], stride: B::BLOCK_LEN, end, variant: PhantomData }
     }
 
-    fn end(&mut self, message: usize, column: &Column<'_>) {
-        self.digests[message] = self.states[message].digest(&column.read());
+    fn start(&self, message: usize) -> Words<B> {
+        self.states[message].words
+    }
+
+    fn end(&mut self, message: usize, words: &Words<B>) {
+        self.digests[message] = self.states[message].digest(words);
     }
 }

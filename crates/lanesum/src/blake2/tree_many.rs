@@ -1,15 +1,15 @@
 //! Many messages at once, for BLAKE2bp and BLAKE2sp: the leaves of all of them
 //! share the lanes, and then the roots.
 
-use super::job::{End, Job};
+use super::compression::Words;
+use super::job::{Each, End, Job, Jobs};
 use super::leaves::{self, round};
 use super::many::run;
 use super::state::{digest, write_digest};
 use super::tree::{ROOT_LEN, TreeState};
 use super::{TreeParams, Variant};
 use crate::digest::Digest;
-use crate::kernel::Column;
-use crate::scheduler::{Messages, Run};
+use crate::scheduler::Messages;
 use crate::wipe::wipe;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
@@ -36,8 +36,8 @@ pub(crate) fn hash_each<'p, 'a, B: Variant>(
     digest: &mut dyn FnMut(usize, Digest),
 ) {
     let mut values = alloc::vec![[0; ROOT_LEN]; len];
-    run::<B>(&mut Leaves { params, bytes, values: &mut values } as &mut dyn Messages<'_>);
-    run::<B>(&mut Roots { params, values: &values, digest } as &mut dyn Messages<'_>);
+    run::<B>(&mut Each(Leaves { params, bytes, values: &mut values }) as &mut dyn Messages<'_>);
+    run::<B>(&mut Each(Roots { params, values: &values, digest }) as &mut dyn Messages<'_>);
     wipe(&mut values);
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn update_many<B: Variant>(updates: &mut [(&mut TreeState<B>, &[u8])]
         *piece = body;
         rests.push(rest);
     }
-    run::<B>(&mut Pieces { updates } as &mut dyn Messages<'_>);
+    run::<B>(&mut Each(Pieces { updates }) as &mut dyn Messages<'_>);
     for ((state, _), rest) in updates.iter_mut().zip(rests) {
         state.hold(rest);
     }
@@ -69,8 +69,14 @@ struct Leaves<'h, 'p, 'a, B> {
     values: &'h mut [[u8; ROOT_LEN]],
 }
 
-impl<'p, 'a, B: Variant> Leaves<'_, 'p, 'a, B> {
-    fn job(&self, i: usize) -> Job<'p, 'a, B> {
+impl<'a, B: Variant> Jobs<'a> for Leaves<'_, '_, 'a, B> {
+    type Variant = B;
+
+    fn len(&self) -> usize {
+        self.values.len() * B::LEAVES
+    }
+
+    fn job(&self, i: usize) -> Job<'_, 'a, B> {
         let (message, leaf) = (i / B::LEAVES, i % B::LEAVES);
         Job {
             head: (self.params)(message).key_block(),
@@ -80,31 +86,14 @@ impl<'p, 'a, B: Variant> Leaves<'_, 'p, 'a, B> {
             variant: PhantomData,
         }
     }
-}
 
-impl<'a, B: Variant> Messages<'a> for Leaves<'_, '_, 'a, B> {
-    fn len(&self) -> usize {
-        self.values.len() * B::LEAVES
+    fn start(&self, i: usize) -> Words<B> {
+        (self.params)(i / B::LEAVES).leaf(i % B::LEAVES)
     }
 
-    fn blocks(&self, i: usize) -> usize {
-        self.job(i).blocks()
-    }
-
-    fn run(&mut self, i: usize, at: usize, state: &mut Column<'_>, tail: &mut [u8]) -> Run<'a> {
-        if at == 0 {
-            state.write(&(self.params)(i / B::LEAVES).leaf(i % B::LEAVES));
-        }
-        self.job(i).run(at, state, tail)
-    }
-
-    fn stride(&self, _: usize) -> usize {
-        round::<B>()
-    }
-
-    fn end(&mut self, i: usize, state: &Column<'_>) {
+    fn end(&mut self, i: usize, words: &Words<B>) {
         let value = &mut self.values[i / B::LEAVES][i % B::LEAVES * B::MAX_LEN..][..B::MAX_LEN];
-        write_digest::<B>(&state.read(), value);
+        write_digest::<B>(words, value);
     }
 }
 
@@ -115,31 +104,24 @@ struct Roots<'h, 'p, 'a, B> {
     digest: &'h mut dyn FnMut(usize, Digest),
 }
 
-impl<'a, B: Variant> Messages<'a> for Roots<'_, '_, 'a, B> {
+impl<'a, B: Variant> Jobs<'a> for Roots<'_, '_, 'a, B> {
+    type Variant = B;
+
     fn len(&self) -> usize {
         self.values.len()
     }
 
-    fn blocks(&self, _: usize) -> usize {
-        ROOT_LEN / B::BLOCK_LEN
+    fn job(&self, message: usize) -> Job<'_, 'a, B> {
+        let (body, end) = (&self.values[message], Some(End { last_node: true }));
+        Job { head: &[], body, stride: B::BLOCK_LEN, end, variant: PhantomData }
     }
 
-    fn run(&mut self, message: usize, at: usize, state: &mut Column<'_>, tail: &mut [u8]) -> Run<'a> {
-        let job = Job::<B> {
-            head: &[],
-            body: &self.values[message],
-            stride: B::BLOCK_LEN,
-            end: Some(End { last_node: true }),
-            variant: PhantomData,
-        };
-        if at == 0 {
-            state.write(&(self.params)(message).root());
-        }
-        job.run(at, state, tail)
+    fn start(&self, message: usize) -> Words<B> {
+        (self.params)(message).root()
     }
 
-    fn end(&mut self, message: usize, state: &Column<'_>) {
-        (self.digest)(message, digest::<B>(&state.read(), (self.params)(message).len()));
+    fn end(&mut self, message: usize, words: &Words<B>) {
+        (self.digest)(message, digest::<B>(words, (self.params)(message).len()));
     }
 }
 
@@ -148,34 +130,23 @@ struct Pieces<'u, 's, 'a, B: Variant> {
     updates: &'u mut [(&'s mut TreeState<B>, &'a [u8])],
 }
 
-impl<'a, B: Variant> Pieces<'_, '_, 'a, B> {
-    fn job(&self, i: usize) -> Job<'_, 'a, B> {
-        let body = from_leaf::<B>(self.updates[i / B::LEAVES].1, i % B::LEAVES);
-        Job { head: &[], body, stride: round::<B>(), end: None, variant: PhantomData }
-    }
-}
+impl<'a, B: Variant> Jobs<'a> for Pieces<'_, '_, 'a, B> {
+    type Variant = B;
 
-impl<'a, B: Variant> Messages<'a> for Pieces<'_, '_, 'a, B> {
     fn len(&self) -> usize {
         self.updates.len() * B::LEAVES
     }
 
-    fn blocks(&self, i: usize) -> usize {
-        self.job(i).blocks()
+    fn job(&self, i: usize) -> Job<'_, 'a, B> {
+        let body = from_leaf::<B>(self.updates[i / B::LEAVES].1, i % B::LEAVES);
+        Job { head: &[], body, stride: round::<B>(), end: None, variant: PhantomData }
     }
 
-    fn run(&mut self, i: usize, at: usize, state: &mut Column<'_>, tail: &mut [u8]) -> Run<'a> {
-        if at == 0 {
-            state.write(&self.updates[i / B::LEAVES].0.leaves[i % B::LEAVES]);
-        }
-        self.job(i).run(at, state, tail)
+    fn start(&self, i: usize) -> Words<B> {
+        self.updates[i / B::LEAVES].0.leaves[i % B::LEAVES]
     }
 
-    fn stride(&self, _: usize) -> usize {
-        round::<B>()
-    }
-
-    fn end(&mut self, i: usize, state: &Column<'_>) {
-        self.updates[i / B::LEAVES].0.leaves[i % B::LEAVES] = state.read();
+    fn end(&mut self, i: usize, words: &Words<B>) {
+        self.updates[i / B::LEAVES].0.leaves[i % B::LEAVES] = *words;
     }
 }

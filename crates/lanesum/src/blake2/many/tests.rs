@@ -76,7 +76,7 @@ fn check<B: Expected>(name: &str, plan: &Plan, lengths: &[usize]) {
     let own: Vec<_> = (0..messages.len()).map(params::<B>).collect();
     let jobs: Vec<(_, &[u8])> = own.iter().zip(messages.iter().map(Vec::as_slice)).collect();
     let mut digests = alloc::vec![Digest::EMPTY; messages.len()];
-    run_by::<B>(plan, &mut Whole { jobs: &jobs, digests: &mut digests });
+    run_by::<B>(plan, &mut Each(Whole { jobs: &jobs, digests: &mut digests }));
     for (i, digest) in digests.iter().enumerate() {
         let expected = B::expected(i, &messages[i]);
         assert_eq!(digest.as_bytes(), expected, "{} on {name}, message {i}: {} bytes", B::NAME, lengths[i]);

@@ -1,9 +1,9 @@
 //! Many hashers at once: a piece for each of many messages, in lanes.
 
-use crate::algorithm::dispatch::Member;
+use crate::algorithm::Algorithm;
+use crate::algorithm::dispatch::{Member, on_family};
 use crate::digest::{Digest, Scattered};
 use crate::family::State;
-use crate::function::{Function, on_hash};
 use crate::hasher::Hasher;
 use alloc::vec::Vec;
 
@@ -29,8 +29,12 @@ pub fn update_many(updates: &mut [(&mut Hasher, &[u8])]) {
         hasher.update(piece);
         return;
     }
-    for (kind, function) in kinds(updates.iter().map(|(hasher, _)| &**hasher)) {
-        on_hash!(function, hash => add(hash, kind, updates));
+    let mut kinds = Kinds::default();
+    for i in 0..updates.len() {
+        let algorithm = updates[i].0.algorithm();
+        if kinds.add(algorithm) {
+            on_family!(AnyHash: &algorithm.plain(), hash => add(hash, algorithm.kind(), &mut updates[i..]));
+        }
     }
 }
 
@@ -41,38 +45,46 @@ pub fn finalize_many(hashers: &[&Hasher]) -> Vec<Digest> {
         return alloc::vec![hasher.finalize()];
     }
     let mut digests = alloc::vec![Digest::EMPTY; hashers.len()];
-    for (kind, function) in kinds(hashers.iter().copied()) {
-        let alike = |&i: &usize| hashers[i].algorithm().kind() == kind;
-        let places: Vec<_> = (0..hashers.len()).filter(alike).collect();
-        let len = |i: usize| hashers[i].function().digest_len();
-        let mut output = Scattered { digests: &mut digests, places: &places, len };
-        on_hash!(function, hash => end(hash, hashers, &mut output));
+    let mut kinds = Kinds::default();
+    for algorithm in hashers.iter().map(|hasher| hasher.algorithm()) {
+        if kinds.add(algorithm) {
+            on_family!(AnyHash: &algorithm.plain(), hash => end(hash, algorithm.kind(), hashers, &mut digests));
+        }
     }
     digests
 }
 
-/// The kinds of algorithm among the hashers, with a function of each: those of a
-/// kind share the lanes of one compression function.
-fn kinds<'h>(hashers: impl Iterator<Item = &'h Hasher>) -> Vec<(u8, Function)> {
-    let mut kinds: Vec<(u8, Function)> = Vec::new();
-    for hasher in hashers {
-        let kind = hasher.algorithm().kind();
-        if kinds.iter().all(|(other, _)| *other != kind) {
-            kinds.push((kind, hasher.function().clone()));
-        }
+/// Kinds of algorithm: the hashers of one share the lanes of one compression function.
+struct Kinds([bool; 1 << u8::BITS]);
+
+impl Default for Kinds {
+    /// None.
+    fn default() -> Self {
+        Self([false; 1 << u8::BITS])
     }
-    kinds
 }
 
-/// Adds pieces to the states of one kind.
+impl Kinds {
+    /// Adds that of an algorithm: says whether it is new.
+    fn add(&mut self, algorithm: Algorithm) -> bool {
+        !core::mem::replace(&mut self.0[usize::from(algorithm.kind())], true)
+    }
+}
+
+/// Adds pieces to the states of one kind, which is of this family.
 fn add<F: Member>(_: &F, kind: u8, updates: &mut [(&mut Hasher, &[u8])]) {
+    let mut states = Vec::with_capacity(updates.len());
     let alike = updates.iter_mut().filter(|(hasher, _)| hasher.algorithm().kind() == kind);
-    let states = alike.filter_map(|(hasher, piece)| Some((F::own_mut(hasher.state_mut())?, *piece)));
-    F::State::update_many(&mut states.collect::<Vec<_>>());
+    states.extend(alike.filter_map(|(hasher, piece)| Some((F::own_mut(hasher.state_mut())?, *piece))));
+    F::State::update_many(&mut states);
 }
 
-/// Writes the digests of the states in the output's places.
-fn end<F: Member, L: Fn(usize) -> usize>(_: &F, hashers: &[&Hasher], output: &mut Scattered<'_, L>) {
-    let states: Vec<_> = output.places.iter().filter_map(|&i| F::own(hashers[i].state())).collect();
-    F::State::finalize_many(&states, output);
+/// Writes the digests of the states of one kind, which is of this family.
+fn end<F: Member>(_: &F, kind: u8, hashers: &[&Hasher], digests: &mut [Digest]) {
+    let mut places = Vec::with_capacity(hashers.len());
+    places.extend((0..hashers.len()).filter(|&i| hashers[i].algorithm().kind() == kind));
+    let states: Vec<_> =
+        places.iter().map(|&i| F::own(hashers[i].state()).expect("of this family")).collect();
+    let len = |i: usize| hashers[i].function().digest_len();
+    F::State::finalize_many(&states, &mut Scattered { digests, places: &places, len });
 }

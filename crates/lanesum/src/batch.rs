@@ -74,15 +74,15 @@ pub(crate) enum Way {
 }
 
 impl Way {
-    /// The best one for messages of so many blocks each.
+    /// The best one for a batch of so many blocks each.
     #[inline]
-    pub(crate) fn of(kernels: &Kernels, blocks: impl ExactSizeIterator<Item = usize>) -> Self {
-        Self::by(kernels.plan(), kernels.layout(), blocks)
+    pub(crate) fn of(kernels: &Kernels, batch: Batch, blocks: impl ExactSizeIterator<Item = usize>) -> Self {
+        Self::by(kernels.plan(), kernels.layout(), batch, blocks)
     }
 
     /// [`Way::of`], by a plan.
     #[inline]
-    fn by(plan: &Plan, layout: Layout, blocks: impl ExactSizeIterator<Item = usize>) -> Self {
+    fn by(plan: &Plan, layout: Layout, batch: Batch, blocks: impl ExactSizeIterator<Item = usize>) -> Self {
         let (messages, words) = (blocks.len(), layout.words());
         match messages {
             0 => return Self::OneByOne,
@@ -92,11 +92,11 @@ impl Way {
         let lengths = Lengths::of(blocks);
         let Lengths { total, longest, .. } = lengths;
         if !few::are_few(layout, messages, longest) {
-            let short = Batch::Whole.is_short(plan, words, messages, lengths);
+            let short = batch.is_short(plan, words, messages, lengths);
             return if short { Self::OneByOne } else { Self::Lanes };
         }
         let few = side_by_side(plan, words, messages, lengths);
-        let lanes = || plan.lanes(messages, total, longest).cost + Batch::Whole.begin(words, messages);
+        let lanes = || plan.lanes(messages, total, longest).cost + batch.begin(words, messages);
         match () {
             _ if alone(plan, messages, total) <= few => Self::OneByOne,
             // Of shorter ones it is not worth the question. Both costs are about right.
@@ -141,7 +141,8 @@ mod tests {
 
     #[test]
     fn ways() {
-        let way = |blocks: &[usize]| Way::by(&plan(), Layout::of::<Md5>(), blocks.iter().copied());
+        let way =
+            |blocks: &[usize]| Way::by(&plan(), Layout::of::<Md5>(), Batch::Whole, blocks.iter().copied());
         assert_eq!([way(&[]), way(&[1; 2]), way(&[1; 3])], [Way::OneByOne; 3]);
         assert_eq!([way(&[2; 4]), way(&[1; 8]), way(&[4, 1, 3, 2, 4, 4])], [Way::Few; 3]);
         assert_eq!(way(&[12, 1, 1]), Way::OneByOne, "one that is long, and others that are not");

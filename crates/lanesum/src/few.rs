@@ -1,4 +1,4 @@
-//! A few short messages, side by side without a scheduler.
+//! A few short messages, whole, in pieces or at their ends, side by side without a scheduler.
 //!
 //! What the scheduler begins with, rows for the states and what each lane reads next, takes as long
 //! as some twenty blocks of one message. Here, messages are copied one behind the other and padded
@@ -28,10 +28,15 @@ pub(crate) trait Few<'a>: Messages<'a> {
     /// A word of their states.
     type Word: StateWord;
 
-    /// The state before a message's first block, behind whose words others may follow.
-    fn begin(&self, message: usize) -> impl AsRef<[Self::Word]>;
+    /// Puts the state before a message's first block, behind whose words others may follow.
+    fn begin(&self, message: usize, put: &mut dyn FnMut(&[Self::Word]));
 
-    /// Writes the digest that a state says.
+    /// The bytes that a message's blocks begin with, in two parts: [`Messages::pad_copy`] ends them.
+    fn parts<'s>(&'s self, message: usize) -> [&'s [u8]; 2]
+    where
+        'a: 's;
+
+    /// Takes the state after a message's last block. One that has no block has no end.
     fn end_few(&mut self, message: usize, state: &[Self::Word]);
 }
 
@@ -44,11 +49,11 @@ pub(crate) fn are_few(layout: Layout, messages: usize, longest: u64) -> bool {
 }
 
 /// Runs messages that [`are_few`], on the kernels of a plan.
-pub(crate) fn run<'a, M: Few<'a>>(kernels: &Kernels, plan: &Plan, messages: &mut M) {
+pub(crate) fn run<'a, M: Few<'a> + ?Sized>(kernels: &Kernels, plan: &Plan, messages: &mut M) {
     Order::of(messages).run(kernels, plan, messages);
 }
 
-/// The order of a few messages: those with the most blocks first.
+/// The order of a few messages: those with the most blocks first. Those without one are left out.
 struct Order {
     len: usize,
     /// Which they are.
@@ -59,11 +64,12 @@ struct Order {
 
 impl Order {
     #[inline]
-    fn of<'a>(messages: &impl Few<'a>) -> Self {
-        let mut order = Self { len: messages.len(), messages: [0; MOST], blocks: [0; MOST] };
-        for i in 0..order.len {
+    fn of<'a>(messages: &(impl Few<'a> + ?Sized)) -> Self {
+        let mut order = Self { len: 0, messages: [0; MOST], blocks: [0; MOST] };
+        for i in 0..messages.len() {
             let blocks = messages.blocks(i) as u16;
-            let mut at = i;
+            let mut at = order.len;
+            order.len += usize::from(blocks > 0);
             while at > 0 && order.blocks[at - 1] < blocks {
                 (order.messages[at], order.blocks[at]) = (order.messages[at - 1], order.blocks[at - 1]);
                 at -= 1;
@@ -74,16 +80,18 @@ impl Order {
     }
 
     /// Runs them.
-    fn run<'a, M: Few<'a>>(&self, kernels: &Kernels, plan: &Plan, messages: &mut M) {
+    fn run<'a, M: Few<'a> + ?Sized>(&self, kernels: &Kernels, plan: &Plan, messages: &mut M) {
         let (block, words) = (kernels.layout().block_len(), kernels.layout().words());
         let order = &self.messages[..self.len];
         let pitch = usize::from(self.blocks[0]) * block;
         let (mut bytes, mut states) = (Room::<u8, ROOM>::new(), Room::<M::Word, WORDS>::new());
         for (&message, &blocks) in order.iter().zip(&self.blocks) {
             let message = usize::from(message);
-            let copy = bytes.push(messages.bytes(message).unwrap_or_default(), pitch, 0);
+            let copy = bytes.push(messages.parts(message), pitch, 0);
             messages.pad_copy(message, &mut copy[..usize::from(blocks) * block]);
-            states.push(&messages.begin(message).as_ref()[..words], words, M::Word::ZERO);
+            messages.begin(message, &mut |state| {
+                states.push([&state[..words], &[]], words, M::Word::ZERO);
+            });
         }
         let mut first = 0;
         while first < self.len {
@@ -110,17 +118,16 @@ impl Order {
     }
 }
 
-/// The first of some messages, as many as are few and short together, and the next ones, up to one
-/// that is too long.
+/// Messages in groups that are few and short, up to one that is too long.
 #[cfg(test)]
-pub(crate) fn fitting<'m, 'a>(
+pub(crate) fn fitting<T>(
     layout: Layout,
-    mut messages: &'m [&'a [u8]],
-    blocks: impl Fn(&[u8]) -> usize,
-) -> impl Iterator<Item = &'m [&'a [u8]]> {
+    mut messages: &[T],
+    blocks: impl Fn(&T) -> usize,
+) -> impl Iterator<Item = &[T]> {
     core::iter::from_fn(move || {
         let mut longest = 0;
-        let fits = |(i, message): &(usize, &&[u8])| {
+        let fits = |(i, message): &(usize, &T)| {
             longest = longest.max(blocks(message) as u64);
             are_few(layout, i + 1, longest)
         };

@@ -10,7 +10,7 @@ mod pieces;
 mod tests;
 mod whole;
 
-use crate::batch::Way;
+use crate::batch::{Batch, Way};
 use crate::digest::{Digest, Output};
 use crate::family::Family;
 use crate::feed::Feed;
@@ -169,7 +169,7 @@ fn run<'a>(hash: impl Iterated, messages: &mut (impl Messages<'a> + ?Sized)) {
 pub(crate) fn hash_each(hash: impl Iterated + Family, messages: &[&[u8]], output: &mut impl Output) {
     let blocks = messages.iter().map(|message| hash.blocks(message.len()));
     let kernels = Iterated::compression(hash);
-    match Way::of(kernels, blocks) {
+    match Way::of(kernels, Batch::Whole, blocks) {
         Way::OneByOne => hash.one_by_one(messages, output),
         Way::Few => few::run(kernels, kernels.plan(), &mut Whole { hash, messages, output }),
         Way::Lanes => run(hash, &mut Whole { hash, messages, output }),

@@ -6,7 +6,7 @@ use super::many::run;
 use super::position::{TO_END, add_blocks, ending, set_end};
 use super::state::write_digest;
 use super::{Params, Variant};
-use crate::batch::Way;
+use crate::batch::{Batch, Way};
 use crate::digest::Output;
 use crate::family::Family;
 use crate::feed::Feed;
@@ -27,7 +27,7 @@ pub(super) fn blocks<B: Variant>(message: &[u8]) -> usize {
 /// Writes the digests of many messages.
 pub(super) fn hash_each<B: Variant>(params: &Params<B>, messages: &[&[u8]], output: &mut impl Output) {
     let blocks = messages.iter().map(|message| blocks::<B>(message));
-    match Way::of(B::kernels(), blocks) {
+    match Way::of(B::kernels(), Batch::Whole, blocks) {
         // A key's block is added once for all where they run side by side.
         Way::OneByOne if params.key_block().is_empty() => params.one_by_one(messages, output),
         Way::Few => few::run(B::kernels(), B::kernels().plan(), &mut Alike::new(params, messages, output)),
@@ -156,9 +156,17 @@ impl<'a, B: Variant, O: Output> Messages<'a> for Alike<'_, 'a, B, O> {
 impl<'a, B: Variant, O: Output> Few<'a> for Alike<'_, 'a, B, O> {
     type Word = B::Word;
 
-    #[inline]
-    fn begin(&self, message: usize) -> impl AsRef<[B::Word]> {
-        self.first(message)
+    #[inline(always)]
+    fn begin(&self, message: usize, put: &mut dyn FnMut(&[B::Word])) {
+        put(&self.first(message));
+    }
+
+    #[inline(always)]
+    fn parts<'s>(&'s self, message: usize) -> [&'s [u8]; 2]
+    where
+        'a: 's,
+    {
+        [self.messages[message], &[]]
     }
 
     #[inline]

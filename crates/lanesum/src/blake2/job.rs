@@ -2,10 +2,13 @@
 
 use super::Variant;
 use super::compression::Words;
-use super::position::{TO_END, ending, most, open};
+use super::position::{TO_END, ending, most, open, set_end};
+use crate::few::Few;
 use crate::iterated::copy_short;
 use crate::kernel::Column;
+use crate::kernel::compression::Compression;
 use crate::scheduler::{Messages, Run};
+use crate::wipe::Wiped;
 use core::marker::PhantomData;
 
 /// Messages of which each is a job for a state of its own.
@@ -40,7 +43,7 @@ impl<'a, J: Jobs<'a>> Messages<'a> for Each<J> {
 
     fn run(&mut self, message: usize, at: usize, state: &mut Column<'_>, tail: &mut [u8]) -> Run<'a> {
         if at == 0 {
-            state.write(&self.0.start(message));
+            state.write(&*Wiped(self.0.start(message)));
         }
         self.0.job(message).run(at, state, tail)
     }
@@ -50,7 +53,31 @@ impl<'a, J: Jobs<'a>> Messages<'a> for Each<J> {
     }
 
     fn end(&mut self, message: usize, state: &Column<'_>) {
-        self.0.end(message, &state.read());
+        self.0.end(message, &Wiped(state.read()));
+    }
+}
+
+/// Of jobs whose blocks lie one behind the other.
+impl<'a, J: Jobs<'a>> Few<'a> for Each<J> {
+    type Word = <J::Variant as Compression>::Word;
+
+    fn begin(&self, message: usize, put: &mut dyn FnMut(&[Self::Word])) {
+        let (job, mut words) = (self.0.job(message), Wiped(self.0.start(message)));
+        set_end::<J::Variant>(&mut words.0, job.to_end(job.len()));
+        put(&*words);
+    }
+
+    fn parts<'s>(&'s self, message: usize) -> [&'s [u8]; 2]
+    where
+        'a: 's,
+    {
+        let job = self.0.job(message);
+        let room = job.blocks() * J::Variant::BLOCK_LEN - job.head.len();
+        [job.head, &job.body[..job.body.len().min(room)]]
+    }
+
+    fn end_few(&mut self, message: usize, state: &[Self::Word]) {
+        self.0.end(message, state.first_chunk().expect("a state has as many words"));
     }
 }
 
@@ -91,14 +118,22 @@ impl<'a, B: Variant> Job<'_, 'a, B> {
         if self.end.is_some() { self.len().div_ceil(B::BLOCK_LEN).max(1) } else { self.len() / B::BLOCK_LEN }
     }
 
-    /// Answers [`Messages::run`](crate::scheduler::Messages::run), for a state that has
-    /// the blocks before.
+    /// The end of the message, where it is so many bytes further on and a run can reach it.
+    fn end_in(&self, left: usize) -> Option<End> {
+        self.end.filter(|_| left <= most::<B>())
+    }
+
+    /// What is to be set behind the counter there.
+    fn to_end(&self, left: usize) -> [B::Word; 2] {
+        self.end_in(left).map_or(open::<B>(), |end| ending::<B>(left, end.last_node))
+    }
+
+    /// Answers [`Messages::run`], for a state that has the blocks before.
     #[inline]
     pub(super) fn run(&self, at: usize, state: &mut Column<'_>, tail: &mut [u8]) -> Run<'a> {
         let done = at * B::BLOCK_LEN;
-        let (left, most) = (self.len() - done, most::<B>());
-        let end = self.end.filter(|_| left <= most);
-        state.write_from(TO_END, &end.map_or(open::<B>(), |end| ending::<B>(left, end.last_node)));
+        let left = self.len() - done;
+        state.write_from(TO_END, &self.to_end(left));
 
         if done < self.head.len() || left == 0 {
             // A block that begins with the head, at most one, so the body is at its start; or
@@ -109,8 +144,8 @@ impl<'a, B: Variant> Job<'_, 'a, B> {
         }
         let done = done - self.head.len();
         let body = &self.body[done / B::BLOCK_LEN * self.stride + done % B::BLOCK_LEN..];
-        let whole = left.min(most) / B::BLOCK_LEN;
-        let rest = if end.is_some() { left % B::BLOCK_LEN } else { 0 };
+        let whole = left.min(most::<B>()) / B::BLOCK_LEN;
+        let rest = if self.end_in(left).is_some() { left % B::BLOCK_LEN } else { 0 };
         if rest > 0 {
             write::<B>(&[&body[whole * self.stride..][..rest]], tail);
         }

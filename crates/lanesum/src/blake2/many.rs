@@ -7,8 +7,10 @@ use super::compression::Words;
 use super::job::{Each, End, Job, Jobs};
 use super::state::{State, digest};
 use super::{Params, Variant};
-use crate::batch::Batch;
+use crate::batch::{Batch, Way};
 use crate::digest::Digest;
+use crate::family::Family;
+use crate::few::{self, Few};
 use crate::scheduler::{self, Messages};
 use alloc::vec::Vec;
 use core::borrow::Borrow;
@@ -21,20 +23,34 @@ pub(super) fn hash_many<B: Variant>(jobs: &[(impl Borrow<Params<B>>, impl AsRef<
     let jobs: Vec<(&Params<B>, &[u8])> =
         jobs.iter().map(|(params, message)| (params.borrow(), message.as_ref())).collect();
     let mut digests = alloc::vec![Digest::EMPTY; jobs.len()];
-    run::<B>(&mut Each(Whole { jobs: &jobs, digests: &mut digests }) as &mut dyn Messages<'_>);
+    let whole = Whole { jobs: &jobs, digests: &mut digests };
+    match way::<B>(Batch::Whole, &whole) {
+        Way::OneByOne => {
+            for ((params, message), digest) in jobs.iter().zip(&mut digests) {
+                *digest = params.digest(message, params.len());
+            }
+        }
+        way => run_by(way, whole),
+    }
     digests
 }
 
 /// Adds a piece to each of many messages, as by [`State::update`].
 pub(crate) fn update_many<B: Variant>(updates: &mut [(&mut State<B>, &[u8])]) {
-    let blocks = |(_, piece): &(&mut State<B>, &[u8])| piece.len().div_ceil(B::BLOCK_LEN);
-    if updates.len() == 1 || Batch::Pieces.one_by_one(B::kernels(), updates.iter().map(blocks)) {
+    let pieces = Pieces { updates };
+    let way = way::<B>(Batch::Pieces, &pieces);
+    if way == Way::OneByOne {
         for (state, piece) in updates {
             state.update(piece);
         }
         return;
     }
-    run::<B>(&mut Each(Pieces { updates }) as &mut dyn Messages<'_>);
+    run_by(way, pieces);
+    hold_rests(updates);
+}
+
+/// Holds what of each piece makes no whole block, when those were run.
+fn hold_rests<B: Variant>(updates: &mut [(&mut State<B>, &[u8])]) {
     for (state, piece) in updates {
         match state.ready(piece.len()) {
             Some(ready) => state.hold_rest(&piece[ready..]),
@@ -45,13 +61,27 @@ pub(crate) fn update_many<B: Variant>(updates: &mut [(&mut State<B>, &[u8])]) {
 
 /// The digests of many messages, as by [`State::finalize`].
 pub(crate) fn finalize_many<B: Variant>(states: &[&State<B>]) -> Vec<Digest> {
-    // A block of each is left.
-    if Batch::Pieces.one_by_one(B::kernels(), states.iter().map(|_| 1)) {
-        return states.iter().map(|state| state.finalize()).collect();
-    }
     let mut digests = alloc::vec![Digest::EMPTY; states.len()];
-    run::<B>(&mut Each(Tails { states, digests: &mut digests }) as &mut dyn Messages<'_>);
+    let tails = Tails { states, digests: &mut digests };
+    match way::<B>(Batch::Pieces, &tails) {
+        Way::OneByOne => return states.iter().map(|state| state.finalize()).collect(),
+        way => run_by(way, tails),
+    }
     digests
+}
+
+/// How jobs are best run.
+fn way<'a, B: Variant>(batch: Batch, jobs: &impl Jobs<'a, Variant = B>) -> Way {
+    Way::of(B::kernels(), batch, (0..jobs.len()).map(|message| jobs.job(message).blocks()))
+}
+
+/// Runs jobs: side by side, or in lanes.
+fn run_by<'a, B: Variant>(way: Way, jobs: impl Jobs<'a, Variant = B>) {
+    let (kernels, jobs) = (B::kernels(), &mut Each(jobs));
+    match way {
+        Way::Few => few::run(kernels, kernels.plan(), jobs as &mut dyn Few<'_, Word = B::Word>),
+        _ => run::<B>(jobs as &mut dyn Messages<'_>),
+    }
 }
 
 /// Runs all messages to their end.

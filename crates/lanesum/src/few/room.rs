@@ -23,10 +23,12 @@ impl<T: Copy + Wipe, const MOST: usize> Room<T, MOST> {
     ///
     /// Where these are more, or there is no room for them.
     #[inline(always)]
-    pub(super) fn push(&mut self, items: &[T], len: usize, other: T) -> &mut [T] {
-        let (to, behind) = self.items[self.len..][..len].split_at_mut(items.len());
-        to.write_copy_of_slice(items);
-        behind.fill(MaybeUninit::new(other));
+    pub(super) fn push(&mut self, parts: [&[T]; 2], len: usize, other: T) -> &mut [T] {
+        let mut to = &mut self.items[self.len..][..len];
+        for part in parts {
+            to.split_off_mut(..part.len()).expect("there is room").write_copy_of_slice(part);
+        }
+        to.fill(MaybeUninit::new(other));
         let first = self.len;
         self.len += len;
         &mut self.items_mut()[first..]

@@ -1,24 +1,23 @@
 //! Many messages in pieces, in lanes.
 
 use super::{Iterated, Pieces, run};
-use crate::batch::Batch;
+use crate::batch::{Batch, Way};
 use crate::digest::Output;
 use crate::family::State;
+use crate::few::{self, Few};
 use crate::kernel::Column;
+use crate::lanes::Word;
 use crate::scheduler::{Messages, Run};
 
 /// Adds a piece to each of many messages of one hash.
 pub(super) fn update<H: Iterated>(updates: &mut [(&mut Pieces<H>, &[u8])]) {
     let Some((first, _)) = updates.first() else { return };
     let hash = first.hash();
-    let blocks = |(so_far, piece): &(&mut Pieces<H>, &[u8])| whole_blocks(so_far, piece);
-    if Batch::Pieces.one_by_one(Iterated::compression(hash), updates.iter().map(blocks)) {
-        for (so_far, piece) in updates {
-            so_far.update(piece);
-        }
-        return;
+    let blocks = updates.iter().map(|(so_far, piece)| whole_blocks(so_far, piece));
+    match Way::of(hash.compression(), Batch::Pieces, blocks) {
+        Way::OneByOne => return updates.iter_mut().for_each(|(so_far, piece)| so_far.update(piece)),
+        way => run_by(way, hash, &mut Updates { hash, updates }),
     }
-    run(hash, &mut Updates { hash, updates } as &mut dyn Messages<'_>);
     for (so_far, piece) in updates {
         so_far.hold_rest(piece);
     }
@@ -28,14 +27,24 @@ pub(super) fn update<H: Iterated>(updates: &mut [(&mut Pieces<H>, &[u8])]) {
 pub(super) fn finalize<H: Iterated>(all: &[&Pieces<H>], output: &mut impl Output) {
     let Some(first) = all.first() else { return };
     let hash = first.hash();
-    let blocks = |so_far: &&Pieces<H>| hash.blocks(so_far.held().len());
-    if Batch::Pieces.one_by_one(Iterated::compression(hash), all.iter().map(blocks)) {
-        for (i, so_far) in all.iter().enumerate() {
-            so_far.finalize(output.digest_mut(i));
+    let blocks = all.iter().map(|so_far| hash.blocks(so_far.held().len()));
+    match Way::of(hash.compression(), Batch::Pieces, blocks) {
+        Way::OneByOne => {
+            for (i, so_far) in all.iter().enumerate() {
+                so_far.finalize(output.digest_mut(i));
+            }
         }
-        return;
+        way => run_by(way, hash, &mut Tails { hash, all, output }),
     }
-    run(hash, &mut Tails { hash, all, output } as &mut dyn Messages<'_>);
+}
+
+/// Runs messages to their end: side by side, or in lanes.
+fn run_by<'a, H: Iterated>(way: Way, hash: H, messages: &mut impl Few<'a, Word = H::Word>) {
+    let kernels = hash.compression();
+    match way {
+        Way::Few => few::run(kernels, kernels.plan(), messages as &mut dyn Few<'_, Word = H::Word>),
+        _ => run(hash, messages as &mut dyn Messages<'_>),
+    }
 }
 
 /// How many whole blocks there are with a piece.
@@ -45,9 +54,30 @@ fn whole_blocks<H: Iterated>(so_far: &Pieces<H>, piece: &[u8]) -> usize {
 }
 
 /// The whole blocks of each piece, behind what is held already.
-struct Updates<'u, 'p, 'a, H: Iterated> {
-    hash: H,
-    updates: &'u mut [(&'p mut Pieces<H>, &'a [u8])],
+pub(super) struct Updates<'u, 'p, 'a, H: Iterated> {
+    pub(super) hash: H,
+    pub(super) updates: &'u mut [(&'p mut Pieces<H>, &'a [u8])],
+}
+
+impl<'a, H: Iterated> Few<'a> for Updates<'_, '_, 'a, H> {
+    type Word = H::Word;
+
+    fn begin(&self, message: usize, put: &mut dyn FnMut(&[H::Word])) {
+        put(self.updates[message].0.state().as_ref());
+    }
+
+    fn parts<'s>(&'s self, message: usize) -> [&'s [u8]; 2]
+    where
+        'a: 's,
+    {
+        let (so_far, piece) = &self.updates[message];
+        let whole = self.blocks(message) * self.hash.block_len();
+        [so_far.held(), &piece[..whole - so_far.held().len()]]
+    }
+
+    fn end_few(&mut self, message: usize, state: &[H::Word]) {
+        self.updates[message].0.state_mut().as_mut()[..state.len()].copy_from_slice(state);
+    }
 }
 
 impl<'a, H: Iterated> Messages<'a> for Updates<'_, '_, 'a, H> {
@@ -82,10 +112,10 @@ impl<'a, H: Iterated> Messages<'a> for Updates<'_, '_, 'a, H> {
 }
 
 /// The padded ends of messages.
-struct Tails<'t, 'p, H: Iterated, O> {
-    hash: H,
-    all: &'t [&'p Pieces<H>],
-    output: &'t mut O,
+pub(super) struct Tails<'t, 'p, H: Iterated, O> {
+    pub(super) hash: H,
+    pub(super) all: &'t [&'p Pieces<H>],
+    pub(super) output: &'t mut O,
 }
 
 impl<'a, H: Iterated, O: Output> Messages<'a> for Tails<'_, '_, H, O> {
@@ -109,5 +139,29 @@ impl<'a, H: Iterated, O: Output> Messages<'a> for Tails<'_, '_, H, O> {
 
     fn end(&mut self, message: usize, state: &Column<'_>) {
         self.hash.write_digest(|w| state.word(w), self.output.digest_mut(message));
+    }
+
+    fn pad_copy(&self, message: usize, blocks: &mut [u8]) {
+        let so_far = self.all[message];
+        self.hash.pad(so_far.held().len(), so_far.len(), blocks);
+    }
+}
+
+impl<'a, H: Iterated, O: Output> Few<'a> for Tails<'_, '_, H, O> {
+    type Word = H::Word;
+
+    fn begin(&self, message: usize, put: &mut dyn FnMut(&[H::Word])) {
+        put(self.all[message].state().as_ref());
+    }
+
+    fn parts<'s>(&'s self, message: usize) -> [&'s [u8]; 2]
+    where
+        'a: 's,
+    {
+        [self.all[message].held(), &[]]
+    }
+
+    fn end_few(&mut self, message: usize, state: &[H::Word]) {
+        self.hash.write_digest(|w| state[w].widen(), self.output.digest_mut(message));
     }
 }

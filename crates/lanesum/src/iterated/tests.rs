@@ -1,9 +1,11 @@
 //! Every kernel, in every lane, against the reference.
 
-use super::{Iterated, Whole};
+use super::many::{Tails, Updates};
+use super::{Iterated, Pieces, Whole};
 use crate::algorithm::Algorithm;
 use crate::algorithm::dispatch::AnyHash;
 use crate::digest::Output;
+use crate::family::State;
 use crate::few;
 use crate::kernel::Plan;
 use crate::lanes::MAX_LANES;
@@ -169,6 +171,70 @@ fn plans(hash: impl Iterated) -> Vec<(String, usize, Plan)> {
     });
     let all = ("all kernels".to_string(), MAX_LANES, kernels.plan_of(0..list.len()));
     alone.chain([all]).collect()
+}
+
+/// Adds the second pieces of messages, and ends them: the first ones end `cut(i)` bytes into each.
+fn check_pieces(
+    (algorithm, hash): (Algorithm, impl Iterated),
+    plan: &Plan,
+    name: &str,
+    messages: &[&[u8]],
+    cut: impl Fn(usize) -> usize,
+) {
+    let (kernels, block_len) = (hash.compression(), hash.block_len());
+    for side_by_side in [false, true] {
+        let begun = |(i, message): (usize, &&[u8])| {
+            let mut so_far = Pieces::new(hash);
+            so_far.update(&message[..cut(i)]);
+            so_far
+        };
+        let mut states: Vec<_> = messages.iter().enumerate().map(begun).collect();
+        let pieces = messages.iter().enumerate().map(|(i, message)| &message[cut(i)..]);
+        let mut updates: Vec<_> = states.iter_mut().zip(pieces).collect();
+        let pieces = &mut Updates { hash, updates: &mut updates };
+        match side_by_side {
+            true => few::run(kernels, plan, pieces),
+            false => scheduler::run(&kernels.list, |_| plan, kernels.layout().states(), block_len, pieces),
+        }
+        updates.iter_mut().for_each(|(so_far, piece)| so_far.hold_rest(piece));
+        let states: Vec<_> = states.iter().collect();
+        let mut output = Once { digests: alloc::vec![Vec::new(); states.len()], len: algorithm.digest_len() };
+        let tails = &mut Tails { hash, all: &states, output: &mut output };
+        match side_by_side {
+            true => few::run(kernels, plan, tails),
+            false => scheduler::run(&kernels.list, |_| plan, kernels.layout().states(), block_len, tails),
+        }
+        for (i, (message, digest)) in messages.iter().zip(&output.digests).enumerate() {
+            let (len, at) = (message.len(), cut(i));
+            assert_eq!(
+                *digest,
+                reference(algorithm, message),
+                "{algorithm} on {name}, message {i}, {len} bytes cut at {at}, side by side: {side_by_side}"
+            );
+        }
+    }
+}
+
+/// Messages in two pieces, in every lane: with and without bytes held before the second, whole
+/// blocks behind them, and bytes held at the end.
+#[test]
+fn pieces_and_ends_in_every_lane() {
+    each!(of a kind, hash => {
+        let block = hash.1.block_len();
+        let longest = 3 * block + 2;
+        let beginnings: Vec<_> = (0..=MAX_LANES).map(|i| bytes(i, longest)).collect();
+        for (name, lanes, plan) in plans(hash.1) {
+            let layout = hash.1.compression().layout();
+            let most = (1..=lanes).rev().find(|&lanes| few::are_few(layout, lanes, 4)).unwrap();
+            for first in 0..longest {
+                // Those next to the ends of blocks, and others.
+                let len = |i: usize| (first + i * (block - 1)) % longest;
+                let cut = |i: usize| (first * 5 + i * (block + 7)) % (len(i) + 1);
+                let messages: Vec<_> = (0..most).map(|i| &beginnings[i][..len(i)]).collect();
+                check_pieces(hash, &plan, &name, &messages, cut);
+            }
+        }
+    });
 }
 
 /// Every length up to four blocks, in every lane: each batch is as wide as the

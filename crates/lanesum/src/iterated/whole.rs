@@ -80,9 +80,17 @@ impl<'a, H: Iterated, O: Output> Messages<'a> for Whole<'_, 'a, H, O> {
 impl<'a, H: Iterated, O: Output> Few<'a> for Whole<'_, 'a, H, O> {
     type Word = H::Word;
 
-    #[inline]
-    fn begin(&self, _: usize) -> impl AsRef<[H::Word]> {
-        self.hash.start()
+    #[inline(always)]
+    fn begin(&self, _: usize, put: &mut dyn FnMut(&[H::Word])) {
+        put(self.hash.start().as_ref());
+    }
+
+    #[inline(always)]
+    fn parts<'s>(&'s self, message: usize) -> [&'s [u8]; 2]
+    where
+        'a: 's,
+    {
+        [self.messages[message], &[]]
     }
 
     #[inline]

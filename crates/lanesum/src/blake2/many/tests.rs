@@ -77,9 +77,24 @@ fn check<B: Expected>(name: &str, plan: &Plan, lengths: &[usize]) {
     let jobs: Vec<(_, &[u8])> = own.iter().zip(messages.iter().map(Vec::as_slice)).collect();
     let mut digests = alloc::vec![Digest::EMPTY; messages.len()];
     run_by::<B>(plan, &mut Each(Whole { jobs: &jobs, digests: &mut digests }));
-    for (i, digest) in digests.iter().enumerate() {
+    let mut side_by_side = Vec::new();
+    for few in few::fitting(B::kernels().layout(), &jobs, |(params, message)| {
+        (params.key_block().len() + message.len()).div_ceil(B::BLOCK_LEN).max(1)
+    }) {
+        let mut digests = alloc::vec![Digest::EMPTY; few.len()];
+        few::run(B::kernels(), plan, &mut Each(Whole { jobs: few, digests: &mut digests }));
+        side_by_side.extend(digests);
+    }
+    for (i, digest) in digests.iter().enumerate().chain(side_by_side.iter().enumerate()) {
         let expected = B::expected(i, &messages[i]);
         assert_eq!(digest.as_bytes(), expected, "{} on {name}, message {i}: {} bytes", B::NAME, lengths[i]);
+    }
+    let mut first = 0;
+    for few in few::fitting(B::kernels().layout(), &jobs, |(params, message)| {
+        (params.key_block().len() + message.len()) / B::BLOCK_LEN + 1
+    }) {
+        check_pieces::<B>(name, plan, few, first);
+        first += few.len();
     }
     // All with the parameters of one of them: without a key, and with one.
     let slices: Vec<&[u8]> = messages.iter().map(Vec::as_slice).collect();
@@ -105,6 +120,44 @@ fn check<B: Expected>(name: &str, plan: &Plan, lengths: &[usize]) {
                     lengths[i]
                 );
             }
+        }
+    }
+}
+
+/// Adds the second pieces of messages, and ends them: how long the first are differs.
+fn check_pieces<B: Expected>(name: &str, plan: &Plan, jobs: &[(&Params<B>, &[u8])], first: usize) {
+    let cut = |i: usize| (i * (B::BLOCK_LEN + 7) + jobs.len()) % (jobs[i].1.len() + 1);
+    for side_by_side in [false, true] {
+        let begun = |(i, (params, message)): (usize, &(&Params<B>, &[u8]))| {
+            let mut state = State::new(params);
+            state.update(&message[..cut(i)]);
+            state
+        };
+        let mut states: Vec<_> = jobs.iter().enumerate().map(begun).collect();
+        let pieces = jobs.iter().enumerate().map(|(i, (_, message))| &message[cut(i)..]);
+        let mut updates: Vec<_> = states.iter_mut().zip(pieces).collect();
+        let pieces = &mut Each(Pieces { updates: &mut updates });
+        match side_by_side {
+            true => few::run(B::kernels(), plan, pieces),
+            false => run_by::<B>(plan, pieces),
+        }
+        hold_rests(&mut updates);
+        let states: Vec<_> = states.iter().collect();
+        let mut digests = alloc::vec![Digest::EMPTY; jobs.len()];
+        let tails = &mut Each(Tails { states: &states, digests: &mut digests });
+        match side_by_side {
+            true => few::run(B::kernels(), plan, tails),
+            false => run_by::<B>(plan, tails),
+        }
+        for (i, digest) in digests.iter().enumerate() {
+            let (message, at) = (jobs[i].1, cut(i));
+            let len = message.len();
+            assert_eq!(
+                digest.as_bytes(),
+                B::expected(first + i, message),
+                "{} on {name}, message {i}, {len} bytes cut at {at}, side by side: {side_by_side}",
+                B::NAME
+            );
         }
     }
 }

@@ -46,16 +46,8 @@ pub(crate) fn update_many<B: Variant>(updates: &mut [(&mut State<B>, &[u8])]) {
         return;
     }
     run_by(way, pieces);
-    hold_rests(updates);
-}
-
-/// Holds what of each piece makes no whole block, when those were run.
-fn hold_rests<B: Variant>(updates: &mut [(&mut State<B>, &[u8])]) {
     for (state, piece) in updates {
-        match state.ready(piece.len()) {
-            Some(ready) => state.hold_rest(&piece[ready..]),
-            None => state.hold(piece),
-        }
+        state.hold_rest(piece);
     }
 }
 
@@ -133,10 +125,7 @@ impl<'a, B: Variant> Jobs<'a> for Pieces<'_, '_, 'a, B> {
 
     fn job(&self, message: usize) -> Job<'_, 'a, B> {
         let (state, piece) = &self.updates[message];
-        let (head, body) = match state.ready(piece.len()) {
-            Some(ready) => (state.held(), &piece[..ready]),
-            None => Default::default(),
-        };
+        let (head, body) = state.blocks(piece);
         Job { head, body, stride: B::BLOCK_LEN, end: None, variant: PhantomData }
     }
 

@@ -104,12 +104,10 @@ impl<B: Variant> State<B> {
         count::<B>(&self.words) + self.held.len() as u128
     }
 
-    /// How many bytes of a piece make whole blocks with what is held, if there
-    /// are any, and there is a byte left to be held.
-    pub(super) fn ready(&self, piece: usize) -> Option<usize> {
-        let held = self.held.len();
-        let blocks = (held + piece).saturating_sub(1) / B::BLOCK_LEN;
-        (blocks > 0).then(|| blocks * B::BLOCK_LEN - held)
+    /// The blocks that there are with a piece, if a byte is left to be held: what is held, and the
+    /// beginning of the piece.
+    pub(super) fn blocks<'p>(&self, piece: &'p [u8]) -> (&[u8], &'p [u8]) {
+        self.held.blocks(piece, B::BLOCK_LEN, 1)
     }
 
     /// What is held: up to a block.
@@ -117,15 +115,9 @@ impl<B: Variant> State<B> {
         self.held.bytes()
     }
 
-    /// Holds more.
-    pub(super) fn hold(&mut self, bytes: &[u8]) {
-        self.held.push(bytes);
-    }
-
-    /// Holds this, when all that was held is in the state.
-    pub(super) fn hold_rest(&mut self, rest: &[u8]) {
-        self.held.clear();
-        self.hold(rest);
+    /// Holds the end of a piece whose blocks were run elsewhere.
+    pub(super) fn hold_rest(&mut self, piece: &[u8]) {
+        self.held.hold_rest(piece, B::BLOCK_LEN, 1);
     }
 
     /// How the message would end here.

@@ -68,6 +68,36 @@ impl<const MOST: usize> Held<MOST> {
         fits
     }
 
+    /// How many bytes whole blocks have with a piece of `len` bytes, where at least `kept` bytes of
+    /// what there is stay behind them.
+    #[inline(always)]
+    fn whole(&self, len: usize, block: usize, kept: usize) -> usize {
+        let whole = (self.len() + len).saturating_sub(kept);
+        whole - whole % block
+    }
+
+    /// These blocks: what is held, and the beginning of the piece. Nothing, where there are none.
+    #[inline]
+    pub(crate) fn blocks<'p>(&self, piece: &'p [u8], block: usize, kept: usize) -> (&[u8], &'p [u8]) {
+        match self.whole(piece.len(), block, kept) {
+            0 => Default::default(),
+            whole => (self.bytes(), &piece[..whole - self.len()]),
+        }
+    }
+
+    /// Holds what is behind them, where they were added elsewhere. Says how many bytes they had.
+    pub(crate) fn hold_rest(&mut self, piece: &[u8], block: usize, kept: usize) -> u64 {
+        let whole = self.whole(piece.len(), block, kept);
+        if whole == 0 {
+            self.push(piece);
+        } else {
+            let rest = &piece[whole - self.len()..];
+            self.clear();
+            self.push(rest);
+        }
+        whole as u64
+    }
+
     /// What comes behind them: `add` takes whole blocks, the first of which begin with what was
     /// held. The rest is held, at least `kept` bytes of what there is. Says how many bytes `add`
     /// took.
@@ -79,9 +109,7 @@ impl<const MOST: usize> Held<MOST> {
         kept: usize,
         mut add: impl FnMut(&[u8]),
     ) -> u64 {
-        let all = self.len() + piece.len();
-        let whole = all.saturating_sub(kept);
-        let whole = whole - whole % block;
+        let whole = self.whole(piece.len(), block, kept);
         if whole == 0 {
             self.push(piece);
             return 0;

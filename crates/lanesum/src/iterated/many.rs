@@ -1,4 +1,4 @@
-//! Many messages in pieces, in lanes.
+//! Many messages in pieces, side by side or in lanes.
 
 use super::{Iterated, Pieces, run};
 use crate::batch::{Batch, Way};
@@ -13,7 +13,7 @@ use crate::scheduler::{Messages, Run};
 pub(super) fn update<H: Iterated>(updates: &mut [(&mut Pieces<H>, &[u8])]) {
     let Some((first, _)) = updates.first() else { return };
     let hash = first.hash();
-    let blocks = updates.iter().map(|(so_far, piece)| whole_blocks(so_far, piece));
+    let blocks = updates.iter().map(|(so_far, piece)| blocks(so_far, piece));
     match Way::of(hash.compression(), Batch::Pieces, blocks) {
         Way::OneByOne => return updates.iter_mut().for_each(|(so_far, piece)| so_far.update(piece)),
         way => run_by(way, hash, &mut Updates { hash, updates }),
@@ -49,35 +49,15 @@ fn run_by<'a, H: Iterated>(way: Way, hash: H, messages: &mut impl Few<'a, Word =
 
 /// How many whole blocks there are with a piece.
 #[inline]
-fn whole_blocks<H: Iterated>(so_far: &Pieces<H>, piece: &[u8]) -> usize {
-    (so_far.held().len() + piece.len()) / so_far.hash().block_len()
+fn blocks<H: Iterated>(so_far: &Pieces<H>, piece: &[u8]) -> usize {
+    let (held, begin) = so_far.blocks(piece);
+    (held.len() + begin.len()) / so_far.hash().block_len()
 }
 
 /// The whole blocks of each piece, behind what is held already.
 pub(super) struct Updates<'u, 'p, 'a, H: Iterated> {
     pub(super) hash: H,
     pub(super) updates: &'u mut [(&'p mut Pieces<H>, &'a [u8])],
-}
-
-impl<'a, H: Iterated> Few<'a> for Updates<'_, '_, 'a, H> {
-    type Word = H::Word;
-
-    fn begin(&self, message: usize, put: &mut dyn FnMut(&[H::Word])) {
-        put(self.updates[message].0.state().as_ref());
-    }
-
-    fn parts<'s>(&'s self, message: usize) -> [&'s [u8]; 2]
-    where
-        'a: 's,
-    {
-        let (so_far, piece) = &self.updates[message];
-        let whole = self.blocks(message) * self.hash.block_len();
-        [so_far.held(), &piece[..whole - so_far.held().len()]]
-    }
-
-    fn end_few(&mut self, message: usize, state: &[H::Word]) {
-        self.updates[message].0.state_mut().as_mut()[..state.len()].copy_from_slice(state);
-    }
 }
 
 impl<'a, H: Iterated> Messages<'a> for Updates<'_, '_, 'a, H> {
@@ -87,7 +67,7 @@ impl<'a, H: Iterated> Messages<'a> for Updates<'_, '_, 'a, H> {
 
     fn blocks(&self, message: usize) -> usize {
         let (so_far, piece) = &self.updates[message];
-        whole_blocks(so_far, piece)
+        blocks(so_far, piece)
     }
 
     fn run(&mut self, message: usize, at: usize, state: &mut Column<'_>, tail: &mut [u8]) -> Run<'a> {
@@ -108,6 +88,26 @@ impl<'a, H: Iterated> Messages<'a> for Updates<'_, '_, 'a, H> {
 
     fn end(&mut self, message: usize, state: &Column<'_>) {
         state.read_to(self.updates[message].0.state_mut().as_mut());
+    }
+}
+
+impl<'a, H: Iterated> Few<'a> for Updates<'_, '_, 'a, H> {
+    type Word = H::Word;
+
+    fn begin(&self, message: usize, put: &mut dyn FnMut(&[H::Word])) {
+        put(self.updates[message].0.state().as_ref());
+    }
+
+    fn parts<'s>(&'s self, message: usize) -> [&'s [u8]; 2]
+    where
+        'a: 's,
+    {
+        let (so_far, piece) = &self.updates[message];
+        so_far.blocks(piece).into()
+    }
+
+    fn end_few(&mut self, message: usize, state: &[H::Word]) {
+        self.updates[message].0.state_mut().as_mut()[..state.len()].copy_from_slice(state);
     }
 }
 

@@ -68,17 +68,16 @@ impl<H: Iterated> Pieces<H> {
         &mut self.state
     }
 
-    /// Holds the end of a piece whose whole blocks, the one that began with
-    /// what was held included, were run elsewhere.
+    /// The whole blocks that there are with a piece: what is held, and the beginning of the piece.
+    #[inline]
+    pub(super) fn blocks<'p>(&self, piece: &'p [u8]) -> (&[u8], &'p [u8]) {
+        self.held.blocks(piece, self.hash.block_len(), 0)
+    }
+
+    /// Holds the end of a piece whose whole blocks were run elsewhere.
     pub(super) fn hold_rest(&mut self, piece: &[u8]) {
-        let (block, all) = (self.hash.block_len(), self.held.len() + piece.len());
-        if all >= block {
-            self.done = self.done.wrapping_add((all - all % block) as u64);
-            self.held.clear();
-            self.held.push(&piece[piece.len() - all % block..]);
-        } else {
-            self.held.push(piece);
-        }
+        let more = self.held.hold_rest(piece, self.hash.block_len(), 0);
+        self.done = self.done.wrapping_add(more);
     }
 }
 

@@ -141,7 +141,7 @@ fn check_pieces<B: Expected>(name: &str, plan: &Plan, jobs: &[(&Params<B>, &[u8]
             true => few::run(B::kernels(), plan, pieces),
             false => run_by::<B>(plan, pieces),
         }
-        hold_rests(&mut updates);
+        updates.iter_mut().for_each(|(state, piece)| state.hold_rest(piece));
         let states: Vec<_> = states.iter().collect();
         let mut digests = alloc::vec![Digest::EMPTY; jobs.len()];
         let tails = &mut Each(Tails { states: &states, digests: &mut digests });

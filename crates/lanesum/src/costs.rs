@@ -16,6 +16,7 @@ mod tables;
 use crate::isa;
 use alloc::vec::Vec;
 use core::fmt;
+use table::Table;
 
 pub use setting::{Costs, ParseCostsError, costs};
 pub(crate) use shape::{Form, Shape};
@@ -63,8 +64,8 @@ impl fmt::Display for CostSource {
     }
 }
 
-/// The cost of a kernel that its table lacks: others are chosen. Not every table has each
-/// form of a kernel.
+/// The cost of a kernel that its table lacks: others are chosen. Not every table has each form of a
+/// kernel, or what was never worth it there.
 pub(crate) const NEVER: u32 = 1_000_000;
 
 /// What the kernels of a hash cost before anything is measured.
@@ -82,12 +83,20 @@ pub(crate) fn listed(hash: Hash, kernels: impl Iterator<Item = Shape> + Clone) -
     let tables = if costs() == Ok(Some(Costs::Model)) { &[] } else { tables::near(cpu) };
     for table in tables {
         if table.has(hash) {
-            let costs = kernels.map(|kernel| table.cost(hash, kernel).unwrap_or(NEVER)).collect();
+            let costs = kernels
+                .map(|kernel| table.cost(hash, kernel).unwrap_or_else(|| lacking(table, hash, kernel)));
+            let costs = costs.collect();
             return Listed { costs, source: table.source(), own: (table.is_of)(cpu) };
         }
     }
     let costs = kernels.map(|kernel| model::cost(hash, kernel)).collect();
     Listed { costs, source: CostSource::Model, own: false }
+}
+
+/// What a kernel costs that a table lacks: if its instructions are newer than that CPU, what the model
+/// says.
+fn lacking(table: &Table, hash: Hash, kernel: Shape) -> u32 {
+    if kernel.isa() > table.newest() { model::cost(hash, kernel) } else { NEVER }
 }
 
 /// Whether lanes that share sets of the cache are read where they lie on this CPU, as the nearest
@@ -104,7 +113,6 @@ pub(crate) fn expected(hash: Hash, kernel: Shape, listed: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::table::Table;
     use super::*;
     use crate::algorithm::Algorithm;
 
@@ -137,6 +145,18 @@ mod tests {
             let is_plain = kernel.form() == Form::Plain;
             assert!(cost.is_some() || !is_plain, "{hash:?} {kernel} is not in the table of {}", table.cpu);
         });
+    }
+
+    /// A CPU that is newer than that of its table is not kept from what the table cannot know.
+    #[test]
+    #[cfg(target_arch = "x86_64")]
+    fn what_a_table_lacks() {
+        use crate::token::Isa;
+        for table in tables::ALL {
+            let lacking = |isa| lacking(table, Hash::Sha512, Shape::new(isa, 2, Form::Metered, 2));
+            assert_eq!([lacking(Isa::Portable), lacking(Isa::Avx2)], [NEVER; 2], "{}", table.cpu);
+            assert!(lacking(Isa::Sha512Ni) < NEVER, "{}", table.cpu);
+        }
     }
 
     #[test]

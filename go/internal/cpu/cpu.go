@@ -18,6 +18,7 @@ const (
 	SHANI
 	AVX512
 	VAES
+	SHA512NI
 	NEON
 	ARMv8AES
 	SHA2
@@ -26,7 +27,7 @@ const (
 )
 
 var names = [count]string{
-	"portable", "sse2", "ssse3", "aes_ni", "avx2", "sha_ni", "avx512", "vaes", "neon", "armv8_aes", "sha2", "sha512",
+	"portable", "sse2", "ssse3", "aes_ni", "avx2", "sha_ni", "avx512", "vaes", "sha512_ni", "neon", "armv8_aes", "sha2", "sha512",
 }
 
 // String is the name that LANESUM_ISA uses.

@@ -52,7 +52,7 @@ fn one(hash: Hash, isa: Isa) -> (u32, u32) {
         (Hash::Sha256, Isa::Avx2) => (415, 415),
         (Hash::Sha256, Isa::Ssse3) => (510, 510),
         (Hash::Sha256, _) => (650, 600),
-        (Hash::Sha512, Isa::Sha512) => (330, 200),
+        (Hash::Sha512, Isa::Sha512 | Isa::Sha512Ni) => (330, 200),
         (Hash::Sha512, Isa::Avx512) => (520, 520),
         (Hash::Sha512, Isa::Avx2) => (540, 540),
         (Hash::Sha512, Isa::Ssse3) => (640, 640),

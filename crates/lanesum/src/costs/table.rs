@@ -2,6 +2,7 @@
 
 use super::{CostSource, Hash, Shape};
 use crate::isa::Cpu;
+use crate::token::Isa;
 
 /// What kernels cost on one CPU.
 pub(super) struct Table {
@@ -34,8 +35,13 @@ impl Table {
 
     /// Whether it has kernels of a hash on an ISA.
     #[cfg(test)]
-    pub(super) fn knows(&self, hash: Hash, isa: crate::token::Isa) -> bool {
+    pub(super) fn knows(&self, hash: Hash, isa: Isa) -> bool {
         self.rows.iter().any(|row| row.hash == hash && row.kernel.isa() == isa)
+    }
+
+    /// The newest instruction set of its CPU that any kernel runs on.
+    pub(super) fn newest(&self) -> Isa {
+        self.rows.iter().map(|row| row.kernel.isa()).max().unwrap_or(Isa::Portable)
     }
 
     /// What a kernel costs, if it is there.

@@ -14,6 +14,8 @@ use core::arch::x86_64::__cpuid;
 
 cpufeatures::new!(has_ssse3, "ssse3");
 cpufeatures::new!(has_sha_ni, "sha", "sse2", "ssse3", "sse4.1");
+#[cfg(not(lanesum_guest))]
+cpufeatures::new!(has_sha512, "avx2", "sha512");
 cpufeatures::new!(has_avx2, "avx2", "bmi1", "bmi2");
 cpufeatures::new!(has_avx512, "avx512f", "avx512bw", "avx512vl", "bmi1", "bmi2");
 
@@ -69,6 +71,11 @@ isa! {
 isa! {
     /// AVX-512 beside the SHA-1 and SHA-256 instructions.
     Avx512Sha: Avx512, target_feature(enable = "sha,avx512f,avx512bw,avx512vl"), has_avx512::get() && has_sha_ni::get()
+}
+#[cfg(not(lanesum_guest))]
+isa! {
+    /// The SHA-512 instructions, on vectors of AVX2.
+    Sha512Ni: Sha512Ni, target_feature(enable = "sha512,avx2"), has_sha512::get()
 }
 isa! {
     /// AVX-512 for kernels that are metered: [`Form::Metered`](crate::kernel::Form::Metered).

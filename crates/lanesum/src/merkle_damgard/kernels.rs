@@ -10,6 +10,8 @@ use crate::kernel::list::{kernels, lanes, narrow};
 
 #[cfg(target_arch = "aarch64")]
 use crate::isa::aarch64::{Neon, Sha2, Sha512 as Sha512Instructions};
+#[cfg(all(target_arch = "x86_64", not(lanesum_guest)))]
+use crate::isa::x86_64::Sha512Ni;
 #[cfg(target_arch = "x86_64")]
 use crate::isa::x86_64::{Avx2, Avx512, Avx512Half, Avx512Sha, Avx512Split, ShaNi, Sse2, Ssse3};
 
@@ -113,6 +115,8 @@ kernels! {
             narrow!(list, ones, Sha512: Avx512Half, 1);
             narrow!(list, ones, Sha512: Avx512Split, 1);
         }
+        #[cfg(all(target_arch = "x86_64", not(lanesum_guest)))]
+        narrow!(list, ones, Sha512: Sha512Ni, 1, 2);
         #[cfg(target_arch = "aarch64")]
         narrow!(list, ones, Sha512: Sha512Instructions, 1, 2);
     }

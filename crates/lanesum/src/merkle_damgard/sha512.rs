@@ -6,6 +6,9 @@ mod aarch64_sha;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code, reason = "reads the messages through pointers")]
 mod x86_bmi2;
+#[cfg(all(target_arch = "x86_64", not(lanesum_guest)))]
+#[allow(unsafe_code, reason = "reads the messages through pointers")]
+mod x86_sha512;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code, reason = "reads the messages through pointers")]
 mod x86_ssse3;

@@ -11,6 +11,9 @@ pub(crate) mod sha256;
 pub(crate) mod sha512;
 pub(crate) mod sm3;
 #[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code, reason = "reads and writes vectors")]
+mod x86_abef;
+#[cfg(target_arch = "x86_64")]
 mod x86_line;
 #[cfg(target_arch = "x86_64")]
 mod x86_sha2;

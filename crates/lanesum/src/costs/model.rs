@@ -57,6 +57,7 @@ fn one(hash: Hash, isa: Isa) -> (u32, u32) {
         (Hash::Sha512, Isa::Avx2) => (540, 540),
         (Hash::Sha512, Isa::Ssse3) => (640, 640),
         (Hash::Sha512, _) => (800, 700),
+        (Hash::Sm3, Isa::Sha512Ni) => (300, 180),
         (Hash::Sm3, _) => (580, 550),
         (Hash::Keccak, Isa::Avx512 | Isa::Sha512) => (810, 810),
         (Hash::Keccak, Isa::Avx2) => (955, 955),

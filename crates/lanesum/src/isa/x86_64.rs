@@ -1,6 +1,8 @@
 //! SSE2, SSSE3, AVX2 and AVX-512, and the token of SHA-NI.
 
 pub(crate) mod aes;
+#[cfg(all(test, target_os = "linux"))]
+pub(crate) mod emulated;
 pub(crate) mod rotate;
 mod vector128;
 mod vector256;
@@ -15,7 +17,7 @@ use core::arch::x86_64::__cpuid;
 cpufeatures::new!(has_ssse3, "ssse3");
 cpufeatures::new!(has_sha_ni, "sha", "sse2", "ssse3", "sse4.1");
 #[cfg(not(lanesum_guest))]
-cpufeatures::new!(has_sha512, "avx2", "sha512");
+cpufeatures::new!(has_sha512, "avx2", "sha512", "sm3");
 cpufeatures::new!(has_avx2, "avx2", "bmi1", "bmi2");
 cpufeatures::new!(has_avx512, "avx512f", "avx512bw", "avx512vl", "bmi1", "bmi2");
 
@@ -74,8 +76,8 @@ isa! {
 }
 #[cfg(not(lanesum_guest))]
 isa! {
-    /// The SHA-512 instructions, on vectors of AVX2.
-    Sha512Ni: Sha512Ni, target_feature(enable = "sha512,avx2"), has_sha512::get()
+    /// The SHA-512 and SM3 instructions, which came together, on vectors of AVX2.
+    Sha512Ni: Sha512Ni, target_feature(enable = "sha512,sm3,avx2"), has_sha512::get()
 }
 isa! {
     /// AVX-512 for kernels that are metered: [`Form::Metered`](crate::kernel::Form::Metered).

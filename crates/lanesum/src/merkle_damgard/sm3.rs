@@ -1,6 +1,10 @@
 //! SM3, GB/T 32905-2016 (in English: ISO/IEC 10118-3:2018, and
 //! draft-sca-cfrg-sm3-02).
 
+#[cfg(all(target_arch = "x86_64", not(lanesum_guest)))]
+#[allow(unsafe_code, reason = "reads the messages through pointers")]
+mod x86_sm3;
+
 use crate::kernel::block::Block;
 use crate::kernel::compression::{Compression, unroll};
 use crate::kernel::list::{kernels, lanes, narrow};
@@ -8,6 +12,8 @@ use crate::lanes::{ByteOrder, Vector};
 
 #[cfg(target_arch = "aarch64")]
 use crate::isa::aarch64::Neon;
+#[cfg(all(target_arch = "x86_64", not(lanesum_guest)))]
+use crate::isa::x86_64::Sha512Ni;
 #[cfg(target_arch = "x86_64")]
 use crate::isa::x86_64::{Avx2, Avx512, Avx512Half, Sse2, Ssse3};
 
@@ -26,6 +32,8 @@ kernels! {
         #[cfg(target_arch = "aarch64")]
         lanes!(list, Sm3: Neon, 1);
         narrow!(list, ones, Sm3: Portable, 1);
+        #[cfg(all(target_arch = "x86_64", not(lanesum_guest)))]
+        narrow!(list, ones, Sm3: Sha512Ni, 1, 2);
     }
 }
 

@@ -22,7 +22,7 @@ crate::setting::setting! {
         Avx512 = "avx512",
         /// x86-64: the AES round on 512-bit vectors.
         Vaes = "vaes",
-        /// x86-64: the SHA-512 instructions. They are newer than AVX-512, and few CPUs have both.
+        /// x86-64: the SHA-512 and SM3 instructions. They are newer than AVX-512, and few CPUs have both.
         Sha512Ni = "sha512_ni",
         /// AArch64: what every CPU has.
         Neon = "neon",

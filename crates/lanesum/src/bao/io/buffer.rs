@@ -28,11 +28,13 @@ impl Buffer {
     }
 
     /// `len` bytes of an input from `offset` on, or as many as there are.
+    #[cfg(feature = "rayon")]
     pub(in crate::bao) fn read(&mut self, input: &impl ReadAt, offset: u64, len: usize) -> io::Result<&[u8]> {
         self.read_after(&[], input, offset, len)
     }
 
-    /// The same, where the first of them were read before.
+    /// `len` bytes of an input from `offset` on, or as many as there are, where the first of them were
+    /// read before.
     pub(in crate::bao) fn read_after(
         &mut self,
         first: &[u8],

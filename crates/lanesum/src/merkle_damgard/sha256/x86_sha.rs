@@ -18,14 +18,14 @@
 //! But a block of two messages and then one of two others overlap where the one ends and the
 //! other begins: four take 59.7 each there.
 //!
-//! The instructions keep the chaining value in two registers, `abef` and `cdgh`,
-//! named from the highest word down, and take `w + k` of two rounds in the low
-//! half of a third. The new `abef` of two rounds is written over `cdgh`, and the
+//! The instructions keep the chaining value in two registers, `abef` and `cdgh`
+//! (`x86_abef.rs`), and take `w + k` of two rounds in the low half of a third. The new `abef` of two rounds is written over `cdgh`, and the
 //! old `abef` is the new `cdgh`; after four rounds each is back in its place.
 
 use super::{K, Sha256};
 use crate::isa::x86_64::ShaNi;
 use crate::kernel::Interleaved;
+use crate::merkle_damgard::x86_abef;
 use core::arch::{asm, x86_64::*};
 
 /// `side_by_side!(N in groups of M, ...)`: kernels of `N` messages.
@@ -57,13 +57,9 @@ unsafe fn compress<const N: usize, const GROUP: usize>(
     blocks: usize,
 ) {
     const { assert!(N.is_multiple_of(GROUP), "each is in a group") }
-    // As `abef` and `cdgh`.
     let mut values = [[_mm_setzero_si128(); 2]; N];
     for i in 0..N {
-        let p = states[i].as_ptr();
-        // SAFETY: a chaining value is eight words, two vectors.
-        let (abcd, efgh) = unsafe { (_mm_loadu_si128(p.cast()), _mm_loadu_si128(p.add(4).cast())) };
-        values[i] = [halves::<0b00_01_00_01>(efgh, abcd), halves::<0b10_11_10_11>(efgh, abcd)];
+        values[i] = x86_abef::read(&states[i]);
     }
     for block in 0..blocks {
         for (values, from) in values.as_chunks_mut::<GROUP>().0.iter_mut().zip(from.as_chunks().0) {
@@ -74,15 +70,7 @@ unsafe fn compress<const N: usize, const GROUP: usize>(
         }
     }
     for i in 0..N {
-        let [abef, cdgh] = values[i];
-        let abcd = halves::<0b10_11_10_11>(abef, cdgh);
-        let efgh = halves::<0b00_01_00_01>(abef, cdgh);
-        let p = states[i].as_mut_ptr();
-        // SAFETY: a chaining value is eight words, two vectors.
-        unsafe {
-            _mm_storeu_si128(p.cast(), abcd);
-            _mm_storeu_si128(p.add(4).cast(), efgh);
-        }
+        x86_abef::write(&mut states[i], values[i]);
     }
 }
 
@@ -149,11 +137,4 @@ unsafe fn add_block<const N: usize>(values: &mut [[__m128i; 2]; N], from: [*cons
     for i in 0..N {
         values[i] = [_mm_add_epi32(abef[i], values[i][0]), _mm_add_epi32(cdgh[i], values[i][1])];
     }
-}
-
-/// Two words of `x`, then two of `y`: those that `WHICH` says.
-#[inline]
-#[target_feature(enable = "sse2")]
-fn halves<const WHICH: i32>(x: __m128i, y: __m128i) -> __m128i {
-    _mm_castps_si128(_mm_shuffle_ps::<WHICH>(_mm_castsi128_ps(x), _mm_castsi128_ps(y)))
 }

@@ -3992,7 +3992,7 @@ DATA table<>+0xdb8(SB)/8, $0x21
 DATA table<>+0xdc0(SB)/8, $0x14000000ca
 DATA table<>+0xdc8(SB)/8, $blob<>+0x17eed(SB)
 DATA table<>+0xdd0(SB)/8, $0x21
-DATA table<>+0xdd8(SB)/8, $0x1f00000057
+DATA table<>+0xdd8(SB)/8, $0x1f00000058
 DATA table<>+0xde0(SB)/8, $blob<>+0x189e6(SB)
 DATA table<>+0xde8(SB)/8, $0xf
 DATA table<>+0xdf0(SB)/8, $blob<>+0x189f5(SB)

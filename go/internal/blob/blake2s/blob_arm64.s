@@ -3951,7 +3951,7 @@ DATA table<>+0xdd0(SB)/8, $0x21
 DATA table<>+0xdd8(SB)/8, $0x14000000ca
 DATA table<>+0xde0(SB)/8, $blob<>+0x17875(SB)
 DATA table<>+0xde8(SB)/8, $0x21
-DATA table<>+0xdf0(SB)/8, $0x1f00000057
+DATA table<>+0xdf0(SB)/8, $0x1f00000058
 DATA table<>+0xdf8(SB)/8, $blob<>+0x1836e(SB)
 DATA table<>+0xe00(SB)/8, $0xf
 DATA table<>+0xe08(SB)/8, $blob<>+0x1837d(SB)

@@ -2605,7 +2605,7 @@ DATA table<>+0x308(SB)/8, $0x1f
 DATA table<>+0x310(SB)/8, $0x4300000077
 DATA table<>+0x318(SB)/8, $blob<>+0x111e7(SB)
 DATA table<>+0x320(SB)/8, $0x21
-DATA table<>+0x328(SB)/8, $0x1f00000057
+DATA table<>+0x328(SB)/8, $0x1f00000058
 DATA table<>+0x330(SB)/8, $blob<>+0x11c66(SB)
 DATA table<>+0x338(SB)/8, $0xf
 DATA table<>+0x340(SB)/8, $blob<>+0x11c75(SB)

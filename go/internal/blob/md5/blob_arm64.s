@@ -3692,7 +3692,7 @@ DATA table<>+0x950(SB)/8, $0x24
 DATA table<>+0x958(SB)/8, $0x1a0000001d
 DATA table<>+0x960(SB)/8, $blob<>+0x172b7(SB)
 DATA table<>+0x968(SB)/8, $0x24
-DATA table<>+0x970(SB)/8, $0x130000003f
+DATA table<>+0x970(SB)/8, $0x1300000042
 DATA table<>+0x978(SB)/8, $blob<>+0x173bd(SB)
 DATA table<>+0x980(SB)/8, $0x50
 DATA table<>+0x988(SB)/8, $0x50000001c
@@ -3842,7 +3842,7 @@ DATA table<>+0xe50(SB)/8, $0x21
 DATA table<>+0xe58(SB)/8, $0x14000000ca
 DATA table<>+0xe60(SB)/8, $blob<>+0x16fa6(SB)
 DATA table<>+0xe68(SB)/8, $0x21
-DATA table<>+0xe70(SB)/8, $0x1f00000057
+DATA table<>+0xe70(SB)/8, $0x1f00000058
 DATA table<>+0xe78(SB)/8, $blob<>+0x17a33(SB)
 DATA table<>+0xe80(SB)/8, $0xf
 DATA table<>+0xe88(SB)/8, $blob<>+0x17a42(SB)

@@ -3535,7 +3535,7 @@ DATA table<>+0x950(SB)/8, $0x24
 DATA table<>+0x958(SB)/8, $0x1a0000001d
 DATA table<>+0x960(SB)/8, $blob<>+0x15f87(SB)
 DATA table<>+0x968(SB)/8, $0x24
-DATA table<>+0x970(SB)/8, $0x130000003f
+DATA table<>+0x970(SB)/8, $0x1300000042
 DATA table<>+0x978(SB)/8, $blob<>+0x1608d(SB)
 DATA table<>+0x980(SB)/8, $0x50
 DATA table<>+0x988(SB)/8, $0x50000001c
@@ -3687,7 +3687,7 @@ DATA table<>+0xe70(SB)/8, $0x21
 DATA table<>+0xe78(SB)/8, $0x14000000ca
 DATA table<>+0xe80(SB)/8, $blob<>+0x15c76(SB)
 DATA table<>+0xe88(SB)/8, $0x21
-DATA table<>+0xe90(SB)/8, $0x1f00000057
+DATA table<>+0xe90(SB)/8, $0x1f00000058
 DATA table<>+0xe98(SB)/8, $blob<>+0x16703(SB)
 DATA table<>+0xea0(SB)/8, $0xf
 DATA table<>+0xea8(SB)/8, $blob<>+0x16712(SB)

@@ -3629,7 +3629,7 @@ DATA table<>+0x968(SB)/8, $0x24
 DATA table<>+0x970(SB)/8, $0x1a0000001d
 DATA table<>+0x978(SB)/8, $blob<>+0x169e6(SB)
 DATA table<>+0x980(SB)/8, $0x24
-DATA table<>+0x988(SB)/8, $0x130000003f
+DATA table<>+0x988(SB)/8, $0x1300000042
 DATA table<>+0x990(SB)/8, $blob<>+0x16aec(SB)
 DATA table<>+0x998(SB)/8, $0x50
 DATA table<>+0x9a0(SB)/8, $0x50000001c
@@ -3781,7 +3781,7 @@ DATA table<>+0xe88(SB)/8, $0x21
 DATA table<>+0xe90(SB)/8, $0x14000000ca
 DATA table<>+0xe98(SB)/8, $blob<>+0x166d5(SB)
 DATA table<>+0xea0(SB)/8, $0x21
-DATA table<>+0xea8(SB)/8, $0x1f00000057
+DATA table<>+0xea8(SB)/8, $0x1f00000058
 DATA table<>+0xeb0(SB)/8, $blob<>+0x17162(SB)
 DATA table<>+0xeb8(SB)/8, $0xf
 DATA table<>+0xec0(SB)/8, $blob<>+0x17171(SB)

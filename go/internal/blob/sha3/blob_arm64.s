@@ -5695,7 +5695,7 @@ DATA table<>+0x1240(SB)/8, $0x21
 DATA table<>+0x1248(SB)/8, $0x14000000ca
 DATA table<>+0x1250(SB)/8, $blob<>+0x22df6(SB)
 DATA table<>+0x1258(SB)/8, $0x21
-DATA table<>+0x1260(SB)/8, $0x1f00000057
+DATA table<>+0x1260(SB)/8, $0x1f00000058
 DATA table<>+0x1268(SB)/8, $blob<>+0x2390a(SB)
 DATA table<>+0x1270(SB)/8, $0xf
 DATA table<>+0x1278(SB)/8, $blob<>+0x23919(SB)

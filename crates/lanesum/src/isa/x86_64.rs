@@ -1,7 +1,7 @@
 //! SSE2, SSSE3, AVX2 and AVX-512, and the token of SHA-NI.
 
 pub(crate) mod aes;
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(all(test, target_os = "linux", target_env = "gnu"))]
 pub(crate) mod emulated;
 pub(crate) mod rotate;
 mod vector128;

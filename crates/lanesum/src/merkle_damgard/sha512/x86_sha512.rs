@@ -110,7 +110,7 @@ fn swapped(x: __m256i) -> __m256i {
     _mm256_shuffle_epi32::<0b01_00_11_10>(x)
 }
 
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(all(test, target_os = "linux", target_env = "gnu"))]
 mod tests {
     use super::*;
     use crate::isa::x86_64::emulated::check;

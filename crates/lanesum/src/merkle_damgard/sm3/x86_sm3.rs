@@ -99,7 +99,7 @@ fn rotated(x: __m128i, bits: __m128i) -> __m128i {
     _mm_or_si128(_mm_sllv_epi32(x, bits), _mm_srlv_epi32(x, back))
 }
 
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(all(test, target_os = "linux", target_env = "gnu"))]
 mod tests {
     use super::*;
     use crate::isa::x86_64::emulated::check;

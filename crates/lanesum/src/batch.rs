@@ -1,10 +1,10 @@
 //! How a batch of messages is hashed, by what it costs: in lanes, side by side without a scheduler, or
 //! one by one, where all else gains less than it takes to begin.
 
-use crate::few;
-use crate::kernel::{Candidate, Kernels, Layout, Plan};
+use crate::few::{self, Few};
+use crate::kernel::{Candidate, Kernels, Layout, Plan, StateWord};
 use crate::lanes::MAX_LANES;
-use crate::scheduler::Lengths;
+use crate::scheduler::{self, Lengths, Messages};
 
 /// Of more blocks than these, and of more messages than fill the lanes, what it costs to begin is a
 /// small part.
@@ -80,6 +80,15 @@ impl Way {
         Self::by(kernels.plan(), kernels.layout(), batch, blocks)
     }
 
+    /// Runs pieces of messages, or their ends, to where they end: side by side, or else in lanes. All
+    /// types share this code.
+    pub(crate) fn run<W: StateWord>(self, kernels: &Kernels, messages: &mut dyn Few<'_, Word = W>) {
+        match self {
+            Self::Few => few::run(kernels, kernels.plan(), messages),
+            _ => in_lanes(kernels, messages as &mut dyn Messages<'_>),
+        }
+    }
+
     /// [`Way::of`], by a plan.
     #[inline]
     fn by(plan: &Plan, layout: Layout, batch: Batch, blocks: impl ExactSizeIterator<Item = usize>) -> Self {
@@ -104,6 +113,13 @@ impl Way {
             _ => Self::Few,
         }
     }
+}
+
+/// Runs messages to their end, in lanes.
+pub(crate) fn in_lanes<'a>(kernels: &Kernels, messages: &mut (impl Messages<'a> + ?Sized)) {
+    let layout = kernels.layout();
+    let plan = |blocks| kernels.plan_for(blocks);
+    scheduler::run(&kernels.list, plan, layout.states(), layout.block_len(), messages);
 }
 
 /// What messages cost side by side, in cycles, about: to begin, and for each message to copy it, to

@@ -10,14 +10,13 @@ mod pieces;
 mod tests;
 mod whole;
 
-use crate::batch::{Batch, Way};
+use crate::batch::{Batch, Way, in_lanes};
 use crate::digest::{Digest, Output};
 use crate::family::Family;
 use crate::feed::Feed;
 use crate::few;
 use crate::kernel::{Kernels, StateWord, States};
 use crate::lanes::Word;
-use crate::scheduler::{self, Messages};
 use crate::wipe::{Wipe, Wiped};
 
 pub(crate) use copies::copy_short;
@@ -158,13 +157,6 @@ pub(crate) fn write_words<const BYTES: usize>(digest: &mut [u8], word: impl Fn(u
     }
 }
 
-/// Runs messages to their end.
-fn run<'a>(hash: impl Iterated, messages: &mut (impl Messages<'a> + ?Sized)) {
-    let (kernels, block_len) = (hash.compression(), hash.block_len());
-    let states = kernels.layout().states();
-    scheduler::run(&kernels.list, |blocks| kernels.plan_for(blocks), states, block_len, messages);
-}
-
 /// Writes the digests of many messages.
 pub(crate) fn hash_each(hash: impl Iterated + Family, messages: &[&[u8]], output: &mut impl Output) {
     let blocks = messages.iter().map(|message| hash.blocks(message.len()));
@@ -172,6 +164,6 @@ pub(crate) fn hash_each(hash: impl Iterated + Family, messages: &[&[u8]], output
     match Way::of(kernels, Batch::Whole, blocks) {
         Way::OneByOne => hash.one_by_one(messages, output),
         Way::Few => few::run(kernels, kernels.plan(), &mut Whole { hash, messages, output }),
-        Way::Lanes => run(hash, &mut Whole { hash, messages, output }),
+        Way::Lanes => in_lanes(kernels, &mut Whole { hash, messages, output }),
     }
 }

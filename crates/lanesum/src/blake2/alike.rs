@@ -2,11 +2,10 @@
 
 use super::compression::{STATE, Words};
 use super::job::{End, Job};
-use super::many::run;
 use super::position::{TO_END, add_blocks, ending, set_end};
 use super::state::write_digest;
 use super::{Params, Variant};
-use crate::batch::{Batch, Way};
+use crate::batch::{Batch, Way, in_lanes};
 use crate::digest::Output;
 use crate::family::Family;
 use crate::feed::Feed;
@@ -31,7 +30,7 @@ pub(super) fn hash_each<B: Variant>(params: &Params<B>, messages: &[&[u8]], outp
         // A key's block is added once for all where they run side by side.
         Way::OneByOne if params.key_block().is_empty() => params.one_by_one(messages, output),
         Way::Few => few::run(B::kernels(), B::kernels().plan(), &mut Alike::new(params, messages, output)),
-        _ => run::<B>(&mut Alike::new(params, messages, output)),
+        _ => in_lanes(B::kernels(), &mut Alike::new(params, messages, output)),
     }
 }
 

@@ -10,8 +10,6 @@ use super::{Params, Variant};
 use crate::batch::{Batch, Way};
 use crate::digest::Digest;
 use crate::family::Family;
-use crate::few::{self, Few};
-use crate::scheduler::{self, Messages};
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 use core::marker::PhantomData;
@@ -30,7 +28,7 @@ pub(super) fn hash_many<B: Variant>(jobs: &[(impl Borrow<Params<B>>, impl AsRef<
                 *digest = params.digest(message, params.len());
             }
         }
-        way => run_by(way, whole),
+        way => way.run(B::kernels(), &mut Each(whole)),
     }
     digests
 }
@@ -45,7 +43,7 @@ pub(crate) fn update_many<B: Variant>(updates: &mut [(&mut State<B>, &[u8])]) {
         }
         return;
     }
-    run_by(way, pieces);
+    way.run(B::kernels(), &mut Each(pieces));
     for (state, piece) in updates {
         state.hold_rest(piece);
     }
@@ -56,8 +54,12 @@ pub(crate) fn finalize_many<B: Variant>(states: &[&State<B>]) -> Vec<Digest> {
     let mut digests = alloc::vec![Digest::EMPTY; states.len()];
     let tails = Tails { states, digests: &mut digests };
     match way::<B>(Batch::Pieces, &tails) {
-        Way::OneByOne => return states.iter().map(|state| state.finalize()).collect(),
-        way => run_by(way, tails),
+        Way::OneByOne => {
+            for (state, digest) in states.iter().zip(&mut digests) {
+                *digest = state.finalize();
+            }
+        }
+        way => way.run(B::kernels(), &mut Each(tails)),
     }
     digests
 }
@@ -65,22 +67,6 @@ pub(crate) fn finalize_many<B: Variant>(states: &[&State<B>]) -> Vec<Digest> {
 /// How jobs are best run.
 fn way<'a, B: Variant>(batch: Batch, jobs: &impl Jobs<'a, Variant = B>) -> Way {
     Way::of(B::kernels(), batch, (0..jobs.len()).map(|message| jobs.job(message).blocks()))
-}
-
-/// Runs jobs: side by side, or in lanes.
-fn run_by<'a, B: Variant>(way: Way, jobs: impl Jobs<'a, Variant = B>) {
-    let (kernels, jobs) = (B::kernels(), &mut Each(jobs));
-    match way {
-        Way::Few => few::run(kernels, kernels.plan(), jobs as &mut dyn Few<'_, Word = B::Word>),
-        _ => run::<B>(jobs as &mut dyn Messages<'_>),
-    }
-}
-
-/// Runs all messages to their end.
-pub(super) fn run<'a, B: Variant>(messages: &mut (impl Messages<'a> + ?Sized)) {
-    let kernels = B::kernels();
-    let states = kernels.layout().states();
-    scheduler::run(&kernels.list, |blocks| kernels.plan_for(blocks), states, B::BLOCK_LEN, messages);
 }
 
 /// Whole messages, each with its parameters, and where their digests go.

@@ -4,10 +4,10 @@
 use super::compression::Words;
 use super::job::{Each, End, Job, Jobs};
 use super::leaves::{self, round};
-use super::many::run;
 use super::state::{digest, write_digest};
 use super::tree::{ROOT_LEN, TreeState};
 use super::{TreeParams, Variant};
+use crate::batch::in_lanes;
 use crate::digest::Digest;
 use crate::scheduler::Messages;
 use crate::wipe::wipe;
@@ -36,8 +36,8 @@ pub(crate) fn hash_each<'p, 'a, B: Variant>(
     digest: &mut dyn FnMut(usize, Digest),
 ) {
     let mut values = alloc::vec![[0; ROOT_LEN]; len];
-    run::<B>(&mut Each(Leaves { params, bytes, values: &mut values }) as &mut dyn Messages<'_>);
-    run::<B>(&mut Each(Roots { params, values: &values, digest }) as &mut dyn Messages<'_>);
+    in_lanes(B::kernels(), &mut Each(Leaves { params, bytes, values: &mut values }) as &mut dyn Messages<'_>);
+    in_lanes(B::kernels(), &mut Each(Roots { params, values: &values, digest }) as &mut dyn Messages<'_>);
     wipe(&mut values);
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn update_many<B: Variant>(updates: &mut [(&mut TreeState<B>, &[u8])]
         *piece = body;
         rests.push(rest);
     }
-    run::<B>(&mut Each(Pieces { updates }) as &mut dyn Messages<'_>);
+    in_lanes(B::kernels(), &mut Each(Pieces { updates }) as &mut dyn Messages<'_>);
     for ((state, _), rest) in updates.iter_mut().zip(rests) {
         state.hold(rest);
     }

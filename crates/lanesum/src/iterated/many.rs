@@ -1,10 +1,10 @@
 //! Many messages in pieces, side by side or in lanes.
 
-use super::{Iterated, Pieces, run};
+use super::{Iterated, Pieces};
 use crate::batch::{Batch, Way};
 use crate::digest::Output;
 use crate::family::State;
-use crate::few::{self, Few};
+use crate::few::Few;
 use crate::kernel::Column;
 use crate::lanes::Word;
 use crate::scheduler::{Messages, Run};
@@ -16,7 +16,7 @@ pub(super) fn update<H: Iterated>(updates: &mut [(&mut Pieces<H>, &[u8])]) {
     let blocks = updates.iter().map(|(so_far, piece)| blocks(so_far, piece));
     match Way::of(hash.compression(), Batch::Pieces, blocks) {
         Way::OneByOne => return updates.iter_mut().for_each(|(so_far, piece)| so_far.update(piece)),
-        way => run_by(way, hash, &mut Updates { hash, updates }),
+        way => way.run(hash.compression(), &mut Updates { hash, updates }),
     }
     for (so_far, piece) in updates {
         so_far.hold_rest(piece);
@@ -34,16 +34,7 @@ pub(super) fn finalize<H: Iterated>(all: &[&Pieces<H>], output: &mut impl Output
                 so_far.finalize(output.digest_mut(i));
             }
         }
-        way => run_by(way, hash, &mut Tails { hash, all, output }),
-    }
-}
-
-/// Runs messages to their end: side by side, or in lanes.
-fn run_by<'a, H: Iterated>(way: Way, hash: H, messages: &mut impl Few<'a, Word = H::Word>) {
-    let kernels = hash.compression();
-    match way {
-        Way::Few => few::run(kernels, kernels.plan(), messages as &mut dyn Few<'_, Word = H::Word>),
-        _ => run(hash, messages as &mut dyn Messages<'_>),
+        way => way.run(hash.compression(), &mut Tails { hash, all, output }),
     }
 }
 

@@ -8,6 +8,7 @@ use crate::blake2::{blake2b::Blake2b, blake2s::Blake2s};
 use crate::digest::Output;
 use crate::few;
 use crate::kernel::Plan;
+use crate::scheduler::{self, Messages};
 use alloc::string::{String, ToString};
 use proptest::prelude::*;
 

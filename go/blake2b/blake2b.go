@@ -90,31 +90,15 @@ type Params struct {
 }
 
 // New begins a message. It can be marshalled, but with a key, and cloned.
-func (p Params) New() (hash.Hash, error) {
-	f, err := p.function()
-	if err != nil {
-		return nil, err
-	}
-	return f.New(), nil
-}
+func (p Params) New() (hash.Hash, error) { return internal.New(blake2.Params(p)) }
 
 // Many hashes many messages of any lengths, one in each lane, on this core. Digest i has
 // p.Size bytes, and is at out[i*p.Size:]. It panics where out is not len(messages)*p.Size
 // bytes long, and fails where there are no such parameters.
 func (p Params) Many(messages [][]byte, out []byte) error {
-	f, err := p.function()
+	f, err := internal.Variant.New(blake2.Params(p))
 	if err == nil {
 		f.Hash(messages, out)
 	}
 	return err
-}
-
-// plain is the hash that is told nothing.
-var plain = internal.Variant.Must(blake2.Params{Size: Size})
-
-func (p Params) function() (*blake2.Function, error) {
-	if p.Size == Size && len(p.Key)+len(p.Salt)+len(p.Personal) == 0 {
-		return plain, nil
-	}
-	return internal.Variant.New(blake2.Params(p))
 }

@@ -2,34 +2,39 @@ package blake2
 
 import (
 	"encoding"
-	"hash"
-	"sync"
+
+	"github.com/lanesum/lanesum/go/internal/engine"
 )
 
-// digest is a message in pieces.
-type digest struct {
+// Digest is a message in pieces, but for what each variant has of its own.
+type Digest struct {
 	State
 	f *Function
 }
 
 var (
-	_ hash.Cloner                = (*digest)(nil)
-	_ encoding.BinaryAppender    = (*digest)(nil)
-	_ encoding.BinaryMarshaler   = (*digest)(nil)
-	_ encoding.BinaryUnmarshaler = (*digest)(nil)
+	_ encoding.BinaryAppender    = (*Digest)(nil)
+	_ encoding.BinaryMarshaler   = (*Digest)(nil)
+	_ encoding.BinaryUnmarshaler = (*Digest)(nil)
 )
 
+// Begin begins a message where there is code for it.
+func (f *Function) Begin(d *Digest) {
+	d.f = f
+	d.Reset()
+}
+
 // Size is the bytes of the digest.
-func (d *digest) Size() int { return d.f.params.Size }
+func (d *Digest) Size() int { return d.f.size }
 
 // BlockSize is the bytes of a block.
-func (d *digest) BlockSize() int { return d.f.variant.Block() }
+func (d *Digest) BlockSize() int { return d.f.variant.Block() }
 
 // Reset begins another message, with the same parameters.
-func (d *digest) Reset() { d.State = d.f.start }
+func (d *Digest) Reset() { d.f.reset(&d.State) }
 
 // Write adds a piece. It never fails.
-func (d *digest) Write(p []byte) (int, error) {
+func (d *Digest) Write(p []byte) (int, error) {
 	v, left := d.f.variant, p
 	if d.n > 0 {
 		k := copy(d.held[d.n:v.Block()], left)
@@ -48,27 +53,25 @@ func (d *digest) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// ends are messages about to end. They lie on the heap, for a variant's code is called by a
-// pointer, and are used again.
-var ends = sync.Pool{New: func() any { return new(State) }}
+// Last is what to add last, and to which state: in end, which is zeros before, for the message may
+// go on. It is for a variant to add it, which calls its code by its name: so that end need not
+// lie on the heap.
+func (d *Digest) Last(end *State) (*engine.State, []byte) {
+	end.state = d.state
+	return d.f.variant.Last(end, d.held[:d.n])
+}
 
-// Sum appends the digest of the message so far.
-func (d *digest) Sum(b []byte) []byte {
-	var out [64]byte
-	v, end := d.f.variant, ends.Get().(*State)
-	*end = d.State
-	v.Add(v.Last(end, d.held[:d.n]))
-	v.Digest(end, out[:])
-	ends.Put(end)
-	return append(b, out[:d.Size()]...)
+// Append appends the digest of a message that has ended.
+func (d *Digest) Append(b []byte, end *State) []byte {
+	return append(b, d.f.variant.Digest(end)[:d.Size()]...)
 }
 
 // MarshalBinary encodes the message so far as x/crypto does, without a salt and a
 // personalisation. A hash with a key cannot be: the state is as secret as that.
-func (d *digest) MarshalBinary() ([]byte, error) { return d.AppendBinary(nil) }
+func (d *Digest) MarshalBinary() ([]byte, error) { return d.AppendBinary(nil) }
 
 // AppendBinary appends what MarshalBinary encodes.
-func (d *digest) AppendBinary(b []byte) ([]byte, error) {
+func (d *Digest) AppendBinary(b []byte) ([]byte, error) {
 	if err := d.f.marshals(); err != nil {
 		return b, err
 	}
@@ -77,16 +80,10 @@ func (d *digest) AppendBinary(b []byte) ([]byte, error) {
 
 // UnmarshalBinary takes a message as MarshalBinary encodes it, and the length of its
 // digest.
-func (d *digest) UnmarshalBinary(b []byte) error {
+func (d *Digest) UnmarshalBinary(b []byte) error {
 	state, size, err := d.f.variant.decode(b)
 	if err == nil {
 		d.State, d.f = state, d.f.sized(size)
 	}
 	return err
-}
-
-// Clone is another hash of the same message so far.
-func (d *digest) Clone() (hash.Cloner, error) {
-	clone := *d
-	return &clone, nil
 }

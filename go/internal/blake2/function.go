@@ -3,8 +3,10 @@
 package blake2
 
 import (
+	"cmp"
 	"fmt"
 	"hash"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/lanesum/lanesum/go/internal/engine"
@@ -25,9 +27,13 @@ type Variant struct {
 	Plain func() hash.Hash
 	// Add adds blocks to a state, and is nil where there is no code for that.
 	Add AddFunc
+	// Open begins a message, where there is code for it.
+	Open func(*Function) hash.Hash
 	// Many hashes messages in lanes, and is nil where there are none. Told are a salt, a
 	// personalisation and a key of n bytes.
 	Many ManyFunc
+	// plain are the functions that are told a size alone: one of each, from when it is asked for.
+	plain [65]atomic.Pointer[Function]
 }
 
 // ManyFunc is how a blob hashes messages. Digest i is at i times stride.
@@ -63,52 +69,86 @@ type Params struct {
 // Function is a hash with its parameters.
 type Function struct {
 	variant *Variant
-	params  Params
-	// told are a salt, a personalisation and a key, where there is any of them.
-	told []byte
-	// start is a message that has no byte yet.
-	start State
+	// size is the bytes of a digest, key those of the key.
+	size, key int
+	// told are a salt, a personalisation and a key: the longest are BLAKE2b's.
+	told [2*16 + 64]byte
+	// plain says that it is told none of them.
+	plain bool
+	// start is a message that has no byte yet. A key's block is still to be added to it.
+	start engine.State
 	// encoded is that for x/crypto, where there is no code.
 	encoded []byte
 }
 
+// plain says whether a hash is told a size alone.
+func (p *Params) plain() bool { return len(p.Key)+len(p.Salt)+len(p.Personal) == 0 }
+
 // New is the hash with some parameters.
 func (v *Variant) New(p Params) (*Function, error) {
-	for _, l := range []struct {
-		what           string
-		got, min, most int
-	}{
-		{"digest", p.Size, 1, v.Size()},
-		{"key", len(p.Key), 0, v.Size()},
-		{"salt", len(p.Salt), 0, v.Extra()},
-		{"personalisation", len(p.Personal), 0, v.Extra()},
-	} {
-		if l.got < l.min || l.got > l.most {
-			return nil, fmt.Errorf("%s: a %s has %d to %d bytes, not %d", v.Name, l.what, l.min, l.most, l.got)
-		}
+	if p.plain() && 0 < p.Size && p.Size <= v.Size() {
+		return v.ofSize(p.Size), nil
 	}
-	f := &Function{variant: v, params: p}
-	if len(p.Key)+len(p.Salt)+len(p.Personal) > 0 {
-		f.told = make([]byte, 2*v.Extra()+len(p.Key))
-		copy(f.told, p.Salt)
-		copy(f.told[v.Extra():], p.Personal)
-		copy(f.told[2*v.Extra():], p.Key)
-		f.params.Salt, f.params.Personal = f.told[:v.Extra()], f.told[v.Extra():2*v.Extra()]
-		f.params.Key = f.told[2*v.Extra():]
-	}
-	if f.start = v.start(&f.params); v.Add == nil {
-		f.encoded = v.encode(nil, &f.start, p.Size)
+	f := new(Function)
+	if err := v.Tell(f, p); err != nil {
+		return nil, err
 	}
 	return f, nil
 }
 
-// Must is New with parameters that there are.
-func (v *Variant) Must(p Params) *Function {
-	f, err := v.New(p)
-	if err != nil {
-		panic(err)
+// ofSize is the hash that is told a size alone.
+func (v *Variant) ofSize(size int) *Function {
+	f := v.plain[size].Load()
+	if f == nil {
+		f = new(Function)
+		f.begin(v, &Params{Size: size})
+		v.plain[size].Store(f)
 	}
 	return f
+}
+
+// Tell makes zeros the hash with some parameters.
+func (v *Variant) Tell(f *Function, p Params) error {
+	if err := cmp.Or(
+		v.within("digest", p.Size, 1, v.Size()),
+		v.within("key", len(p.Key), 0, v.Size()),
+		v.within("salt", len(p.Salt), 0, v.Extra()),
+		v.within("personalisation", len(p.Personal), 0, v.Extra()),
+	); err != nil {
+		return err
+	}
+	f.begin(v, &p)
+	return nil
+}
+
+// within says that a length is none that there is.
+func (v *Variant) within(what string, got, min, most int) error {
+	if min <= got && got <= most {
+		return nil
+	}
+	return fmt.Errorf("%s: a %s has %d to %d bytes, not %d", v.Name, what, min, most, got)
+}
+
+// begin makes zeros the hash with parameters that there are.
+func (f *Function) begin(v *Variant, p *Params) {
+	f.variant, f.size, f.key, f.plain = v, p.Size, len(p.Key), p.plain()
+	copy(f.told[:], p.Salt)
+	copy(f.told[v.Extra():], p.Personal)
+	copy(f.told[2*v.Extra():], p.Key)
+	if f.start = v.start(p); v.Add == nil {
+		var s State
+		f.reset(&s)
+		f.encoded = v.encode(nil, &s, f.size)
+	}
+}
+
+// reset makes a message one that has no byte yet: of one with a key that is the first block.
+func (f *Function) reset(s *State) {
+	s.state, s.n = f.start, 0
+	if f.key > 0 {
+		s.n = f.variant.Block()
+		clear(s.held[copy(s.held[:], f.told[2*f.variant.Extra():][:f.key]):])
+	}
 }
 
 // New begins a message.
@@ -116,12 +156,12 @@ func (f *Function) New() hash.Hash {
 	if f.variant.Add == nil {
 		return f.elsewhere()
 	}
-	return &digest{State: f.start, f: f}
+	return f.variant.Open(f)
 }
 
 // marshals says why a message cannot be marshalled, if it cannot.
 func (f *Function) marshals() error {
-	if len(f.params.Key) > 0 {
+	if f.key > 0 {
 		return fmt.Errorf("%s: a hash with a key cannot be marshalled", f.variant.Name)
 	}
 	return nil
@@ -129,26 +169,29 @@ func (f *Function) marshals() error {
 
 // sized is the hash with a digest of another size, which a state says.
 func (f *Function) sized(size int) *Function {
-	if size == f.params.Size {
+	if size == f.size {
 		return f
 	}
-	p := f.params
-	p.Size = size
-	return f.variant.Must(p)
+	v, of := f.variant, new(Function)
+	of.begin(v, &Params{size, f.told[2*v.Extra():][:f.key], f.told[:v.Extra()], f.told[v.Extra():][:v.Extra()]})
+	return of
 }
 
 // Hash hashes many messages of any lengths, one in each lane, on this core.
 func (f *Function) Hash(messages [][]byte, out []byte) {
-	size := f.params.Size
-	many.Check(len(messages), size, out)
+	many.Check(len(messages), f.size, out)
 	if f.variant.Many != nil {
-		f.variant.Many(uint64(size), size, messages, out, unsafe.Pointer(unsafe.SliceData(f.told)), uint64(len(f.params.Key)))
+		told := unsafe.Pointer(&f.told)
+		if f.plain {
+			told = nil
+		}
+		f.variant.Many(uint64(f.size), f.size, messages, out, told, uint64(f.key))
 		return
 	}
 	h := f.New()
 	for i, message := range messages {
 		h.Reset()
 		h.Write(message)
-		h.Sum(out[i*size : i*size])
+		h.Sum(out[i*f.size : i*f.size])
 	}
 }

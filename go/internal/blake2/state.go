@@ -34,20 +34,21 @@ func (v *Variant) Begin(s *State, size int) {
 	v.change(s, 0, 1<<24|1<<16|uint64(size))
 }
 
-// start is a message that has no byte yet: of one with a key that is the first block.
-func (v *Variant) start(p *Params) (s State) {
+// start is a message that has no byte yet, nor a key's.
+func (v *Variant) start(p *Params) engine.State {
+	var s State
 	v.Begin(&s, p.Size)
 	v.change(&s, 0, uint64(len(p.Key))<<8)
+	if len(p.Salt)+len(p.Personal) == 0 {
+		return s.state
+	}
 	var block [64]byte
 	copy(block[v.Size()/2:], p.Salt)
 	copy(block[v.Size()/2+v.Extra():], p.Personal)
 	for i := range counterAt {
 		v.change(&s, i, v.word(block[i*v.Word:]))
 	}
-	if copy(s.held[:], p.Key) > 0 {
-		s.n = v.Block()
-	}
-	return s
+	return s.state
 }
 
 // change changes bits of a word.
@@ -76,22 +77,19 @@ func (v *Variant) Next(s *State, left []byte) (*engine.State, []byte) {
 	return v.open(s), left[:min((len(left)-1)&^(v.Block()-1), engine.Alone)]
 }
 
-// Last is the last block, and to which state to add it: what is left of a message, and zeros.
+// Last is the last block, and to which state to add it: what is left of a message, and zeros,
+// which are all that the state has held.
 func (v *Variant) Last(s *State, left []byte) (*engine.State, []byte) {
 	s.state.Set(v.Word, toEndAt, -uint64(len(left)))
-	clear(s.held[copy(s.held[:], left):])
+	if len(left) == v.Block() {
+		return &s.state, left
+	}
+	copy(s.held[:], left)
 	return &s.state, s.held[:v.Block()]
 }
 
-// Digest writes the chaining value, as much as there is room for.
-func (v *Variant) Digest(s *State, out []byte) {
-	// What is behind a word of four bytes, the next one overwrites.
-	var value [64]byte
-	for i := range counterAt {
-		binary.LittleEndian.PutUint64(value[i*v.Word:], s.state.Word(v.Word, i))
-	}
-	copy(out, value[:v.Size()])
-}
+// Digest is the chaining value, where there is code for it: little-endian, as that CPU is.
+func (v *Variant) Digest(s *State) []byte { return s.state.Bytes()[:v.Size()] }
 
 // encoding is how many bytes x/crypto encodes a state in.
 func (v *Variant) encoding() int { return len(v.Magic) + 10*v.Word + 1 + v.Block() + 1 }

@@ -4,7 +4,7 @@ package blake2s
 
 import (
 	"hash"
-	"sync"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/lanesum/lanesum/go/internal/blake2"
@@ -27,6 +27,7 @@ var Variant = &blake2.Variant{
 	Plain: func() hash.Hash { return blake2.Keyless(blake2s.New256(nil)) },
 	Many:  many(),
 	Add:   adds(),
+	Open:  open,
 }
 
 // many is the code for many messages, where there is any.
@@ -45,12 +46,21 @@ func adds() blake2.AddFunc {
 	return add
 }
 
-// one is the code on the instruction set by which one message costs the least: a call without a
-// room does not find that out.
-var one = sync.OnceValue(func() *blob.Blob { return blob.On(engine.One(blob.Default.Kernels())) })
+// one is the code on the instruction set by which one message costs the least, once a message has
+// asked for that: a call without a room does not find it out.
+var one atomic.Pointer[blob.Blob]
+
+func chosen() *blob.Blob {
+	if b := one.Load(); b != nil {
+		return b
+	}
+	b := blob.On(engine.One(blob.Default.Kernels()))
+	one.Store(b)
+	return b
+}
 
 func add(state *engine.State, blocks []byte) {
-	one().Direct(unsafe.Pointer(state), unsafe.Pointer(unsafe.SliceData(blocks)), len(blocks), 0, nil)
+	chosen().Direct(unsafe.Pointer(state), unsafe.Pointer(unsafe.SliceData(blocks)), len(blocks), 0, nil)
 }
 
 // Sum writes the digest of a message without a key, of len(out) bytes, where there is code for it.
@@ -64,5 +74,5 @@ func Sum(message, out []byte) {
 		message = message[len(blocks):]
 	}
 	add(Variant.Last(&s, message))
-	Variant.Digest(&s, out)
+	copy(out, Variant.Digest(&s))
 }

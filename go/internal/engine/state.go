@@ -20,6 +20,9 @@ func Words64(words ...uint64) (s State) {
 
 func (s *State) narrow() *[24]uint32 { return (*[24]uint32)(unsafe.Pointer(s)) }
 
+// Bytes are the words as the CPU has them in memory.
+func (s *State) Bytes() *[96]byte { return (*[96]byte)(unsafe.Pointer(s)) }
+
 // Word is word i of those of size bytes.
 func (s *State) Word(size, i int) uint64 {
 	if size == 8 {

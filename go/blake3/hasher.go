@@ -23,8 +23,10 @@ const (
 	KeySize = 32
 )
 
-// heldLen is how many bytes a hasher gathers, so that small pieces fill the lanes too.
-const heldLen = 16 << 10
+// heldLen is how many bytes a hasher gathers, so that small pieces fill the lanes too: eight
+// chunks. With 16 they fill AVX-512's, but to make a hasher costs half as much again, and most
+// messages are short.
+const heldLen = 8 << 10
 
 // Hasher is a message in pieces. It may be copied by value; New and its like make one.
 type Hasher struct {
@@ -34,11 +36,13 @@ type Hasher struct {
 	// halves of the root. One is never alone where nothing follows.
 	stack  [56][32]byte
 	nstack int
+	// values are what follows them, and is itself followed by what is held.
+	values values
 	// held is what follows them. Where it is not empty, the subtrees are merged as far
 	// as their sizes go.
 	held  [heldLen]byte
 	nheld int
-	// done is the bytes in the subtrees.
+	// done is the bytes in the subtrees, and in what has values.
 	done uint64
 }
 
@@ -78,7 +82,7 @@ func (h *Hasher) Size() int { return Size }
 func (h *Hasher) BlockSize() int { return BlockSize }
 
 // Reset begins another message, in the same mode and with the same key.
-func (h *Hasher) Reset() { h.nstack, h.nheld, h.done = 0, 0, 0 }
+func (h *Hasher) Reset() { h.nstack, h.values.n, h.nheld, h.done = 0, 0, 0, 0 }
 
 // Clone is another hasher of the same message so far.
 func (h *Hasher) Clone() *Hasher {
@@ -88,7 +92,15 @@ func (h *Hasher) Clone() *Hasher {
 
 // Write adds a piece to the message. It never fails, and keeps nothing of p.
 func (h *Hasher) Write(p []byte) (int, error) {
+	if h.nheld > 0 && h.done%heldLen == 0 && len(p) <= heldLen-h.nheld {
+		// What most small pieces are: nothing but held.
+		h.nheld += copy(h.held[h.nheld:], p)
+		return len(p), nil
+	}
 	rest := h.fill(p)
+	if len(rest) > heldLen {
+		h.settle()
+	}
 	for len(rest) > heldLen {
 		now := rest[:h.largest(min(len(rest), tree.CallLen))]
 		h.pushBoth(tree.Children(&h.mode, now, h.done/tree.ChunkLen), len(now))
@@ -155,6 +167,14 @@ func (h *Hasher) largest(n int) int {
 
 // pushHeld adds what is held, whole chunks that are not the last.
 func (h *Hasher) pushHeld() {
+	if h.nheld == heldLen && (h.values.n > 0 || h.values.begin(h.done)) {
+		h.values.add(&h.mode, h.held[:], h.done)
+		h.done, h.nheld = h.done+heldLen, 0
+		if h.values.n == waiting {
+			h.settle()
+		}
+		return
+	}
 	for rest := h.held[:h.nheld]; len(rest) > 0; {
 		now := rest[:h.largest(len(rest))]
 		h.push(tree.Subtree(&h.mode, now, h.done/tree.ChunkLen), len(now))
@@ -171,12 +191,30 @@ func (h *Hasher) push(cv [32]byte, n int) {
 	h.done += uint64(n)
 }
 
+// settle makes subtrees of what has values.
+func (h *Hasher) settle() {
+	left := h.values.n
+	if left == 0 {
+		return
+	}
+	var room [waiting][32]byte
+	subtrees := h.values.subtrees(&h.mode, room[:0])
+	h.values.n = 0
+	h.done -= uint64(left) * pairLen
+	for _, value := range subtrees {
+		pairs := 1 << (bits.Len(uint(left)) - 1)
+		h.push(value, pairs*pairLen)
+		left -= pairs
+	}
+}
+
 // merge makes one of the last subtrees, now that more follows: whole ones of a size are
 // children of one parent. What is left are those of the number of chunks in binary; after
 // 2^64 bytes, which no message has and only a state that was taken comes near, that begins
 // again from 0, and all are one subtree.
 func (h *Hasher) merge() {
-	for left := max(1, bits.OnesCount64(h.done/tree.ChunkLen)); h.nstack > left; h.nstack-- {
+	chunks := (h.done - uint64(h.values.n)*pairLen) / tree.ChunkLen
+	for left := max(1, bits.OnesCount64(chunks)); h.nstack > left; h.nstack-- {
 		var both [64]byte
 		copy(both[:], h.stack[h.nstack-2][:])
 		copy(both[32:], h.stack[h.nstack-1][:])
@@ -184,12 +222,21 @@ func (h *Hasher) merge() {
 	}
 }
 
+// subtrees are the chaining values of all subtrees, in some room where others have values.
+func (h *Hasher) subtrees(room *[56][32]byte) [][32]byte {
+	if h.values.n == 0 {
+		return h.stack[:h.nstack]
+	}
+	return h.values.subtrees(&h.mode, room[:copy(room[:], h.stack[:h.nstack])])
+}
+
 func (h *Hasher) root() pure.Root {
-	return tree.Root(&h.mode, h.stack[:h.nstack], h.held[:h.nheld], h.done/tree.ChunkLen)
+	var room [56][32]byte
+	return tree.Root(&h.mode, h.subtrees(&room), h.held[:h.nheld], h.done/tree.ChunkLen)
 }
 
 func (h *Hasher) sum() (sum [32]byte) {
-	if h.nstack == 0 {
+	if h.nstack+h.values.n == 0 {
 		return tree.Hash(&h.mode, h.held[:h.nheld])
 	}
 	r := h.root()

@@ -18,7 +18,7 @@ const encodedHead = len(magic) + 32 + 4 + 8 + 1
 
 // MarshalBinary encodes the message so far, and the key: keep it as safe as that.
 func (h *Hasher) MarshalBinary() ([]byte, error) {
-	return h.AppendBinary(make([]byte, 0, encodedHead+32*h.nstack+h.nheld))
+	return h.AppendBinary(make([]byte, 0, encodedHead+32*len(h.stack)+h.nheld))
 }
 
 // AppendBinary appends what MarshalBinary encodes.
@@ -29,9 +29,11 @@ func (h *Hasher) AppendBinary(b []byte) ([]byte, error) {
 	}
 	b = binary.LittleEndian.AppendUint32(b, h.mode.Flags)
 	b = binary.LittleEndian.AppendUint64(b, h.done)
-	b = append(b, byte(h.nstack))
-	for i := range h.nstack {
-		b = append(b, h.stack[i][:]...)
+	var room [56][32]byte
+	subtrees := h.subtrees(&room)
+	b = append(b, byte(len(subtrees)))
+	for i := range subtrees {
+		b = append(b, subtrees[i][:]...)
 	}
 	return append(b, h.held[:h.nheld]...), nil
 }

@@ -18,8 +18,8 @@ var (
 	_ encoding.BinaryUnmarshaler = (*Digest)(nil)
 )
 
-// Begin begins a message where there is code for it.
-func (f *Function) Begin(d *Digest) {
+// Open begins a message in pieces, where there is code for it.
+func (f *Function) Open(d *Digest) {
 	d.f = f
 	d.Reset()
 }
@@ -31,7 +31,7 @@ func (d *Digest) Size() int { return d.f.size }
 func (d *Digest) BlockSize() int { return d.f.variant.Block() }
 
 // Reset begins another message, with the same parameters.
-func (d *Digest) Reset() { d.f.reset(&d.State) }
+func (d *Digest) Reset() { d.f.Begin(&d.State) }
 
 // Write adds a piece. It never fails.
 func (d *Digest) Write(p []byte) (int, error) {

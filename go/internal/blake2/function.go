@@ -27,8 +27,9 @@ type Variant struct {
 	Plain func() hash.Hash
 	// Add adds blocks to a state, and is nil where there is no code for that.
 	Add AddFunc
-	// Open begins a message, where there is code for it.
+	// Open begins a message in pieces, and One hashes one without a key, where there is code for it.
 	Open func(*Function) hash.Hash
+	One  func(v *Variant, f *Function, message, out []byte)
 	// Many hashes messages in lanes, and is nil where there are none. Told are a salt, a
 	// personalisation and a key of n bytes.
 	Many ManyFunc
@@ -137,13 +138,13 @@ func (f *Function) begin(v *Variant, p *Params) {
 	copy(f.told[2*v.Extra():], p.Key)
 	if f.start = v.start(p); v.Add == nil {
 		var s State
-		f.reset(&s)
+		f.Begin(&s)
 		f.encoded = v.encode(nil, &s, f.size)
 	}
 }
 
-// reset makes a message one that has no byte yet: of one with a key that is the first block.
-func (f *Function) reset(s *State) {
+// Begin makes a message one that has no byte yet: of one with a key that is the first block.
+func (f *Function) Begin(s *State) {
 	s.state, s.n = f.start, 0
 	if f.key > 0 {
 		s.n = f.variant.Block()
@@ -180,6 +181,12 @@ func (f *Function) sized(size int) *Function {
 // Hash hashes many messages of any lengths, one in each lane, on this core.
 func (f *Function) Hash(messages [][]byte, out []byte) {
 	many.Check(len(messages), f.size, out)
+	if f.variant.Add != nil && f.key == 0 && areFew(messages) {
+		for i, message := range messages {
+			f.variant.One(f.variant, f, message, out[i*f.size:(i+1)*f.size])
+		}
+		return
+	}
 	if f.variant.Many != nil {
 		told := unsafe.Pointer(&f.told)
 		if f.plain {
@@ -194,4 +201,9 @@ func (f *Function) Hash(messages [][]byte, out []byte) {
 		h.Write(message)
 		h.Sum(out[i*f.size : i*f.size])
 	}
+}
+
+// areFew says whether messages take less time one by one: a call for many takes some time to begin.
+func areFew(messages [][]byte) bool {
+	return len(messages) == 1 || len(messages) == 2 && len(messages[0])+len(messages[1]) <= 512
 }

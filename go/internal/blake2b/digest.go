@@ -13,7 +13,7 @@ var _ hash.Cloner = (*digest)(nil)
 
 func open(f *blake2.Function) hash.Hash {
 	d := new(digest)
-	f.Begin(&d.Digest)
+	f.Open(&d.Digest)
 	return d
 }
 
@@ -36,7 +36,7 @@ func New(p blake2.Params) (hash.Hash, error) {
 	if err := Variant.Tell(&t.f, p); err != nil {
 		return nil, err
 	}
-	t.f.Begin(&t.Digest)
+	t.f.Open(&t.Digest)
 	return &t.digest, nil
 }
 

@@ -28,6 +28,7 @@ var Variant = &blake2.Variant{
 	Many:  many(),
 	Add:   adds(),
 	Open:  open,
+	One:   one,
 }
 
 // many is the code for many messages, where there is any.
@@ -46,21 +47,21 @@ func adds() blake2.AddFunc {
 	return add
 }
 
-// one is the code on the instruction set by which one message costs the least, once a message has
+// chosen is the code on the instruction set by which one message costs the least, once a message has
 // asked for that: a call without a room does not find it out.
-var one atomic.Pointer[blob.Blob]
+var chosen atomic.Pointer[blob.Blob]
 
-func chosen() *blob.Blob {
-	if b := one.Load(); b != nil {
+func code() *blob.Blob {
+	if b := chosen.Load(); b != nil {
 		return b
 	}
 	b := blob.On(engine.One(blob.Default.Kernels()))
-	one.Store(b)
+	chosen.Store(b)
 	return b
 }
 
 func add(state *engine.State, blocks []byte) {
-	chosen().Direct(unsafe.Pointer(state), unsafe.Pointer(unsafe.SliceData(blocks)), len(blocks), 0, nil)
+	code().Direct(unsafe.Pointer(state), unsafe.Pointer(unsafe.SliceData(blocks)), len(blocks), 0, nil)
 }
 
 // Sum writes the digest of a message without a key, of len(out) bytes, where there is code for it.
@@ -68,11 +69,23 @@ func add(state *engine.State, blocks []byte) {
 func Sum(message, out []byte) {
 	var s blake2.State
 	Variant.Begin(&s, len(out))
+	end(Variant, &s, message, out)
+}
+
+// one is Sum by a function of the variant, without a key.
+func one(v *blake2.Variant, f *blake2.Function, message, out []byte) {
+	var s blake2.State
+	f.Begin(&s)
+	end(v, &s, message, out)
+}
+
+// end adds all of a message, and writes the digest.
+func end(v *blake2.Variant, s *blake2.State, message, out []byte) {
 	for len(message) > blake2s.BlockSize {
-		state, blocks := Variant.Next(&s, message)
+		state, blocks := v.Next(s, message)
 		add(state, blocks)
 		message = message[len(blocks):]
 	}
-	add(Variant.Last(&s, message))
-	copy(out, Variant.Digest(&s))
+	add(v.Last(s, message))
+	copy(out, v.Digest(s))
 }

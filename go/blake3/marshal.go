@@ -18,7 +18,7 @@ const encodedHead = len(magic) + 32 + 4 + 8 + 1
 
 // MarshalBinary encodes the message so far, and the key: keep it as safe as that.
 func (h *Hasher) MarshalBinary() ([]byte, error) {
-	return h.AppendBinary(make([]byte, 0, encodedHead+32*len(h.stack)+h.nheld))
+	return h.AppendBinary(make([]byte, 0, encodedHead+32*(h.nstack+h.values.count())+h.nheld))
 }
 
 // AppendBinary appends what MarshalBinary encodes.

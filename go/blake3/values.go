@@ -32,11 +32,14 @@ func (v *values) add(m *pure.Mode, pairs []byte, done uint64) {
 	v.n += len(pairs) / pairLen
 }
 
-// subtrees appends the chaining values of the subtrees that the pairs make, from the left: their
-// sizes are the bits of the number of pairs.
+// count is the number of subtrees that the pairs make: their sizes are the bits of the number of
+// pairs.
+func (v *values) count() int { return bits.OnesCount(uint(v.n)) }
+
+// subtrees appends the chaining values of the subtrees that the pairs make, from the left.
 func (v *values) subtrees(m *pure.Mode, to [][32]byte) [][32]byte {
 	var rooms [2][waiting / 2][32]byte
-	to = to[:len(to)+bits.OnesCount(uint(v.n))]
+	to = to[:len(to)+v.count()]
 	level, last := v.of[:v.n], len(to)
 	for i := 0; len(level) > 0; i++ {
 		if len(level)%2 == 1 {

@@ -29,7 +29,7 @@ type Variant struct {
 	Add AddFunc
 	// Open begins a message in pieces, and One hashes one without a key, where there is code for it.
 	Open func(*Function) hash.Hash
-	One  func(v *Variant, f *Function, message, out []byte)
+	One  func(f *Function, message, out []byte)
 	// Many hashes messages in lanes, and is nil where there are none. Told are a salt, a
 	// personalisation and a key of n bytes.
 	Many ManyFunc
@@ -152,6 +152,9 @@ func (f *Function) Begin(s *State) {
 	}
 }
 
+// Variant is BLAKE2b or BLAKE2s.
+func (f *Function) Variant() *Variant { return f.variant }
+
 // New begins a message.
 func (f *Function) New() hash.Hash {
 	if f.variant.Add == nil {
@@ -183,7 +186,7 @@ func (f *Function) Hash(messages [][]byte, out []byte) {
 	many.Check(len(messages), f.size, out)
 	if f.variant.Add != nil && f.key == 0 && areFew(messages) {
 		for i, message := range messages {
-			f.variant.One(f.variant, f, message, out[i*f.size:(i+1)*f.size])
+			f.variant.One(f, message, out[i*f.size:(i+1)*f.size])
 		}
 		return
 	}
@@ -203,7 +206,8 @@ func (f *Function) Hash(messages [][]byte, out []byte) {
 	}
 }
 
-// areFew says whether messages take less time one by one: a call for many takes some time to begin.
+// areFew says whether messages take less time one by one: a call for many takes 150 ns to begin, but
+// on AMD Zen 3 two messages take less in it from 300 bytes on.
 func areFew(messages [][]byte) bool {
 	return len(messages) == 1 || len(messages) == 2 && len(messages[0])+len(messages[1]) <= 512
 }

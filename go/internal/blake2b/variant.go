@@ -73,11 +73,11 @@ func Sum(message, out []byte) {
 	end(Variant, &s, message, out)
 }
 
-// one is Sum by a function of the variant, without a key.
-func one(v *blake2.Variant, f *blake2.Function, message, out []byte) {
+// one is Sum by a function without a key.
+func one(f *blake2.Function, message, out []byte) {
 	var s blake2.State
 	f.Begin(&s)
-	end(v, &s, message, out)
+	end(f.Variant(), &s, message, out)
 }
 
 // end adds all of a message, and writes the digest.

@@ -167,7 +167,7 @@ func (h *Hasher) largest(n int) int {
 
 // pushHeld adds what is held, whole chunks that are not the last.
 func (h *Hasher) pushHeld() {
-	if h.nheld == heldLen && (h.values.n > 0 || h.values.begin(h.done)) {
+	if h.nheld == heldLen && h.values.fit(h.done) {
 		h.values.add(&h.mode, h.held[:], h.done)
 		h.done, h.nheld = h.done+heldLen, 0
 		if h.values.n == waiting {
@@ -191,20 +191,11 @@ func (h *Hasher) push(cv [32]byte, n int) {
 	h.done += uint64(n)
 }
 
-// settle makes subtrees of what has values.
+// settle makes subtrees of what has values. What is before them is merged as far as its sizes go.
 func (h *Hasher) settle() {
-	left := h.values.n
-	if left == 0 {
-		return
-	}
-	var room [waiting][32]byte
-	subtrees := h.values.subtrees(&h.mode, room[:0])
-	h.values.n = 0
-	h.done -= uint64(left) * pairLen
-	for _, value := range subtrees {
-		pairs := 1 << (bits.Len(uint(left)) - 1)
-		h.push(value, pairs*pairLen)
-		left -= pairs
+	if h.values.n > 0 {
+		h.nstack = len(h.values.subtrees(&h.mode, h.stack[:h.nstack]))
+		h.values.n = 0
 	}
 }
 
@@ -213,8 +204,7 @@ func (h *Hasher) settle() {
 // 2^64 bytes, which no message has and only a state that was taken comes near, that begins
 // again from 0, and all are one subtree.
 func (h *Hasher) merge() {
-	chunks := (h.done - uint64(h.values.n)*pairLen) / tree.ChunkLen
-	for left := max(1, bits.OnesCount64(chunks)); h.nstack > left; h.nstack-- {
+	for left := max(1, bits.OnesCount64(h.done/tree.ChunkLen)); h.nstack > left; h.nstack-- {
 		var both [64]byte
 		copy(both[:], h.stack[h.nstack-2][:])
 		copy(both[32:], h.stack[h.nstack-1][:])

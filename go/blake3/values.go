@@ -22,9 +22,11 @@ type values struct {
 	n  int
 }
 
-// begin says whether there may be values of the pairs from byte done on: where waiting pairs are a
-// subtree.
-func (v *values) begin(done uint64) bool { return done%(waiting*pairLen) == 0 }
+// fit says whether the next pairs may have values, from byte done on: the first one lies where
+// waiting pairs are a subtree.
+func (v *values) fit(done uint64) bool {
+	return (done-uint64(v.n)*pairLen)%(waiting*pairLen) == 0
+}
 
 // add adds the values of the next pairs, from byte done on.
 func (v *values) add(m *pure.Mode, pairs []byte, done uint64) {

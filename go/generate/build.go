@@ -69,8 +69,8 @@ func pinned() error {
 	return nil
 }
 
-// build compiles and links a blob, and says where its image is.
-func build(root string, a architecture, family string) (string, error) {
+// build compiles and links a blob, adds what the compiler read, and says where its image is.
+func build(root string, a architecture, family string, from *sources) (string, error) {
 	target := filepath.Join(root, "target/go", a.name)
 	home, err := os.UserHomeDir()
 	if err != nil {
@@ -93,6 +93,10 @@ func build(root string, a architecture, family string) (string, error) {
 	if err := run(command); err != nil {
 		return "", err
 	}
+	archive := filepath.Join(target, a.target, "release/libgo_blob")
+	if err := from.add(root, archive+".d"); err != nil {
+		return "", err
+	}
 	sysroot, err := exec.Command("rustc", "+"+toolchain, "--print", "sysroot").Output()
 	if err != nil {
 		return "", err
@@ -106,7 +110,7 @@ func build(root string, a architecture, family string) (string, error) {
 	return image, run(exec.Command(linker, "-flavor", "gnu", "-pie", "--no-dynamic-linker", "-z", "norelro",
 		"--gc-sections", "-z", "noseparate-code", "--emit-relocs", "--build-id=none", "-e", "lanesum_switch",
 		"-T", filepath.Join(root, "go/generate/blob.ld"), "-o", image,
-		filepath.Join(target, a.target, "release/libgo_blob.a")))
+		archive+".a"))
 }
 
 func without(env []string, name string) []string {

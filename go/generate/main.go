@@ -1,8 +1,9 @@
 // Generate makes the assembly of the Go module out of the library's own crates: a
 // blob for each family of hashes and each architecture.
 //
-//	go -C go/generate run .          writes go/internal/blob
-//	go -C go/generate run . -check   fails where that would change something
+//	go -C go/generate run .                 writes go/internal/blob
+//	go -C go/generate run . -check          fails where a source has changed since, or the assembly
+//	go -C go/generate run . -check -again   fails where writing would change something
 //
 // It takes rustup, which installs the pinned compiler, and objdump for both
 // architectures, which reads the stack's depth. What it enforces stands in rules.go.
@@ -27,7 +28,8 @@ var direct = []string{"blake2b", "blake2s", "blake3", "sha3"}
 func main() {
 	log.SetFlags(0)
 	log.SetPrefix("generate: ")
-	check := flag.Bool("check", false, "change nothing, and fail where something would change")
+	check := flag.Bool("check", false, "change nothing, and fail where something is not as "+recorded+" has it")
+	again := flag.Bool("again", false, "with -check: compile all of it, and believe no record")
 	side := flag.Bool("glue", false, "write Go's side alone, which takes no compiler")
 	only := flag.String("only", "", "one family")
 	flag.Parse()
@@ -35,6 +37,13 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
+	if *check && !*again {
+		if err := believe(root); err != nil {
+			log.Fatal(err)
+		}
+		*side = true
+	}
+	from := sources{files: map[string]bool{}}
 	if !*side {
 		if err := pinned(); err != nil {
 			log.Fatal(err)
@@ -50,18 +59,18 @@ func main() {
 		if *side {
 			made = nil
 		}
-		sources := make([][]byte, len(made))
+		assembly := make([][]byte, len(made))
 		for i, a := range made {
 			wait.Go(func() {
 				var err error
-				if sources[i], err = generate(root, a, family); err != nil {
+				if assembly[i], err = generate(root, a, family, &from); err != nil {
 					log.Fatalf("%s on %s: %v", family, a.name, err)
 				}
 			})
 		}
 		wait.Wait()
 		for i, a := range made {
-			files["blob_"+a.name+".s"] = sources[i]
+			files["blob_"+a.name+".s"] = assembly[i]
 		}
 		for name, source := range files {
 			if err := put(filepath.Join(root, "go/internal/blob", family, name), source, *check); err != nil {
@@ -69,11 +78,22 @@ func main() {
 			}
 		}
 	}
+	// What is made of one family says nothing of the others.
+	if *side || *only != "" {
+		return
+	}
+	record, err := from.record(root)
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := put(filepath.Join(root, recorded), record, *check); err != nil {
+		log.Fatal(err)
+	}
 }
 
-// generate makes the source of one blob.
-func generate(root string, a architecture, family string) ([]byte, error) {
-	image, err := build(root, a, family)
+// generate makes the source of one blob, and adds what it is made of.
+func generate(root string, a architecture, family string, from *sources) ([]byte, error) {
+	image, err := build(root, a, family, from)
 	if err != nil {
 		return nil, err
 	}

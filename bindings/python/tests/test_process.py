@@ -368,3 +368,29 @@ def test_short_of_memory(work, needs):
         """
     )
     assert ran.returncode == 0 and ran.stdout > "0\n", (ran.stdout, ran.stderr[-1000:])
+
+
+def test_an_import_takes_no_other():
+    """What takes longer to import than all of lanesum waits until it is asked for."""
+    said = python("""
+        import sys
+        there = set(sys.modules)
+        import lanesum
+        print(*sorted(set(sys.modules) - there))
+        assert {"bao", "pbkdf2_hmac"} < set(dir(lanesum))
+        assert lanesum.bao is sys.modules["lanesum.bao"]
+        sys.modules["hashlib"] = lanesum
+        ours = lanesum.pbkdf2_hmac, hasattr(lanesum, "scrypt")
+        del sys.modules["hashlib"]
+        import hashlib
+        assert ours == (hashlib.pbkdf2_hmac, hasattr(hashlib, "scrypt"))
+        try:
+            lanesum.sha265
+        except AttributeError as error:
+            print(error)
+    """)
+    assert said.stderr == ""
+    assert said.stdout.splitlines() == [
+        "lanesum lanesum._file_digest lanesum._lanesum",
+        "module 'lanesum' has no attribute 'sha265'",
+    ]

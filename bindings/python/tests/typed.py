@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from typing_extensions import assert_type
 
     assert_type(lanesum.sha256(b"x").digest(), bytes)
+    assert_type(lanesum.pbkdf2_hmac("sha256", b"p", b"s", 1), bytes)
+    assert_type(lanesum.bao.encode(b"x"), tuple[bytes, bytes])
+    lanesum.sha265  # type: ignore[attr-defined]
     assert_type(lanesum.shake_128(b"x").hexdigest(16), str)
     assert_type(lanesum.blake3(b"x", key=b"k").update(b"y").digest(64, seek=1), bytes)
     assert_type(lanesum.blake2b(digest_size=20, person=b"p").copy().name, str)

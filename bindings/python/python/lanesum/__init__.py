@@ -8,11 +8,6 @@ the interface of the package of that name.
 at once, one in each SIMD lane of the CPU, and on as many cores as they are told.
 """
 
-# Key derivation from passwords is hashlib's own. OpenSSL may lack scrypt.
-from contextlib import suppress
-from hashlib import pbkdf2_hmac
-
-from . import bao
 from ._file_digest import file_digest
 from ._lanesum import (
     FileChangedError,
@@ -65,8 +60,34 @@ algorithms_guaranteed = {
     "sha3_224", "sha3_256", "sha3_384", "sha3_512", "shake_128", "shake_256",
 }  # fmt: skip
 
-with suppress(ImportError):
-    from hashlib import scrypt
+# What few programs ask for takes four fifths of an import: it waits until one does. Key derivation
+# from passwords is hashlib's own. OpenSSL may lack scrypt.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hashlib import pbkdf2_hmac, scrypt
+
+    from . import bao
+else:
+
+    def __getattr__(name):
+        if name == "bao":
+            # `from . import` asks here again.
+            from importlib import import_module
+
+            return import_module(".bao", __name__)
+        if name in ("pbkdf2_hmac", "scrypt"):
+            # From where hashlib has them, for this module may stand in its place.
+            try:
+                import _hashlib
+
+                return globals().setdefault(name, getattr(_hashlib, name))
+            except (ImportError, AttributeError):
+                pass
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+    def __dir__():
+        return sorted({*globals(), *__all__})
+
 
 __all__ = [
     "FileChangedError",

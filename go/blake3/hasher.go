@@ -8,8 +8,10 @@ package blake3
 
 import (
 	"errors"
+	"io"
 	"math/bits"
 
+	"github.com/lanesum/lanesum/go/internal/intake"
 	"github.com/lanesum/lanesum/go/internal/pure"
 	"github.com/lanesum/lanesum/go/internal/tree"
 )
@@ -141,6 +143,9 @@ func (h *Hasher) hold(p []byte) {
 		h.nheld = copy(h.held[:], p)
 	}
 }
+
+// ReadFrom adds all that a reader has. io.Copy calls it.
+func (h *Hasher) ReadFrom(r io.Reader) (int64, error) { return intake.Copy(h, r) }
 
 // WriteString adds a piece to the message.
 func (h *Hasher) WriteString(s string) (int, error) {

@@ -13,8 +13,10 @@ import (
 	"encoding"
 	"errors"
 	"hash"
+	"io"
 	"sync/atomic"
 
+	"github.com/lanesum/lanesum/go/internal/intake"
 	"github.com/lanesum/lanesum/go/internal/md5"
 	"github.com/lanesum/lanesum/go/internal/share"
 )
@@ -84,6 +86,9 @@ func (h *hasher) Write(p []byte) (int, error) {
 	}
 	return h.Message.Write(p)
 }
+
+// ReadFrom adds all that a reader has. io.Copy calls it.
+func (h *hasher) ReadFrom(r io.Reader) (int64, error) { return intake.Copy(h, r) }
 
 func (h *hasher) Sum(b []byte) []byte {
 	if h.closed.Load() {

@@ -7,6 +7,7 @@ import (
 	"hash"
 	"io"
 	"runtime"
+	"strings"
 	"sync"
 	"testing"
 
@@ -127,6 +128,9 @@ func TestClose(t *testing.T) {
 	}
 	for _, h := range []Hasher{h, func() Hasher { h := StdlibHasher(); h.Close(); return h }()} {
 		if _, err := h.Write([]byte("x")); err == nil || err.Error() != "md5Digest closed" {
+			t.Error(err)
+		}
+		if _, err := io.Copy(h, struct{ io.Reader }{strings.NewReader("x")}); err == nil || err.Error() != "md5Digest closed" {
 			t.Error(err)
 		}
 		for _, f := range []func(){func() { h.Sum(nil) }, h.Reset} {

@@ -9,9 +9,11 @@ import (
 	"encoding/binary"
 	"errors"
 	"hash"
+	"io"
 	"unsafe"
 
 	blob "github.com/lanesum/lanesum/go/internal/blob/nabhash"
+	"github.com/lanesum/lanesum/go/internal/intake"
 	"github.com/lanesum/lanesum/go/internal/many"
 	"github.com/lanesum/lanesum/go/internal/pure"
 )
@@ -97,6 +99,9 @@ func (d *digest) Write(p []byte) (int, error) {
 	copy(d.held[:], p[whole:])
 	return n, nil
 }
+
+// ReadFrom adds all that a reader has. io.Copy calls it.
+func (d *digest) ReadFrom(r io.Reader) (int64, error) { return intake.Copy(d, r) }
 
 func (d *digest) Sum(b []byte) []byte {
 	sum := d.end(d.held[:d.nheld()])

@@ -11,8 +11,10 @@ import (
 	"crypto/sha256"
 	"errors"
 	"hash"
+	"io"
 	"sync"
 
+	"github.com/lanesum/lanesum/go/internal/intake"
 	internal "github.com/lanesum/lanesum/go/internal/sha256"
 	"github.com/lanesum/lanesum/go/internal/share"
 )
@@ -131,6 +133,9 @@ func (d *Avx512Digest) Write(p []byte) (nn int, err error) {
 	}
 	return d.of.Write(p)
 }
+
+// ReadFrom adds all that a reader has. io.Copy calls it.
+func (d *Avx512Digest) ReadFrom(r io.Reader) (int64, error) { return intake.Copy(d, r) }
 
 // Sum ends the message, and appends its digest.
 func (d *Avx512Digest) Sum(in []byte) (result []byte) {

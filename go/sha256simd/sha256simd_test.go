@@ -4,6 +4,7 @@ import (
 	"bytes"
 	stdlib "crypto/sha256"
 	"hash"
+	"io"
 	"sync"
 	"testing"
 )
@@ -48,6 +49,9 @@ func TestFinal(t *testing.T) {
 	}
 	if n, err := h.Write([]byte("d")); n != 0 || err == nil {
 		t.Error("written after Sum")
+	}
+	if n, err := io.Copy(h, struct{ io.Reader }{bytes.NewReader(want[:])}); n != 0 || err == nil {
+		t.Error("copied after Sum")
 	}
 	h.Reset()
 	h.Write([]byte("abc"))

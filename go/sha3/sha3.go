@@ -15,7 +15,9 @@ package sha3
 import (
 	"crypto/sha3"
 	"hash"
+	"io"
 
+	"github.com/lanesum/lanesum/go/internal/intake"
 	"github.com/lanesum/lanesum/go/internal/sponge"
 )
 
@@ -122,6 +124,9 @@ func (s *SHA3) Write(p []byte) (n int, err error) {
 	s.init()
 	return s.own.Write(p)
 }
+
+// ReadFrom adds all that a reader has. io.Copy calls it.
+func (s *SHA3) ReadFrom(r io.Reader) (int64, error) { return intake.Copy(s, r) }
 
 // Sum appends the digest of the message so far.
 func (s *SHA3) Sum(b []byte) []byte {

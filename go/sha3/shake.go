@@ -3,8 +3,10 @@ package sha3
 import (
 	"bytes"
 	"crypto/sha3"
+	"io"
 	"math/bits"
 
+	"github.com/lanesum/lanesum/go/internal/intake"
 	"github.com/lanesum/lanesum/go/internal/sponge"
 )
 
@@ -141,6 +143,9 @@ func (s *SHAKE) Write(p []byte) (n int, err error) {
 	s.init()
 	return s.own.Write(p)
 }
+
+// ReadFrom adds all that a reader has. io.Copy calls it.
+func (s *SHAKE) ReadFrom(r io.Reader) (int64, error) { return intake.Copy(s, r) }
 
 // Read ends the message, and fills p with the output that comes next.
 func (s *SHAKE) Read(p []byte) (n int, err error) {

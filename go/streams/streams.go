@@ -9,8 +9,10 @@ package streams
 import (
 	"fmt"
 	"hash"
+	"io"
 
 	lanesum "github.com/lanesum/lanesum/go"
+	"github.com/lanesum/lanesum/go/internal/intake"
 	"github.com/lanesum/lanesum/go/internal/md5"
 	"github.com/lanesum/lanesum/go/internal/merkle"
 	"github.com/lanesum/lanesum/go/internal/sha1"
@@ -67,6 +69,9 @@ type stream struct{ *share.Message }
 
 func (s *stream) Size() int      { return s.Hash().Size }
 func (s *stream) BlockSize() int { return s.Hash().Block }
+
+// ReadFrom adds all that a reader has. io.Copy calls it.
+func (s *stream) ReadFrom(r io.Reader) (int64, error) { return intake.Copy(s, r) }
 
 // Clone is another message that begins like this one.
 func (s *stream) Clone() (hash.Cloner, error) { return &stream{s.Copy()}, nil }

@@ -9,8 +9,10 @@ package blake3
 import (
 	"fmt"
 	"hash"
+	"io"
 
 	"github.com/lanesum/lanesum/go/blake3"
+	"github.com/lanesum/lanesum/go/internal/intake"
 )
 
 // Hasher is a message in pieces. It may be copied by value; New makes one.
@@ -36,6 +38,9 @@ func New(size int, key []byte) *Hasher {
 
 // Write adds a piece to the message. It never fails, and keeps nothing of p.
 func (h *Hasher) Write(p []byte) (int, error) { return h.h.WriteParallel(p) }
+
+// ReadFrom adds all that a reader has. io.Copy calls it.
+func (h *Hasher) ReadFrom(r io.Reader) (int64, error) { return intake.Copy(h, r) }
 
 // WriteString adds a piece to the message.
 func (h *Hasher) WriteString(s string) (int, error) { return h.h.WriteString(s) }

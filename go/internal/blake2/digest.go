@@ -2,8 +2,10 @@ package blake2
 
 import (
 	"encoding"
+	"io"
 
 	"github.com/lanesum/lanesum/go/internal/engine"
+	"github.com/lanesum/lanesum/go/internal/intake"
 )
 
 // Digest is a message in pieces, but for what each variant has of its own.
@@ -52,6 +54,9 @@ func (d *Digest) Write(p []byte) (int, error) {
 	d.n = copy(d.held[:], left)
 	return len(p), nil
 }
+
+// ReadFrom adds all that a reader has. io.Copy calls it.
+func (d *Digest) ReadFrom(r io.Reader) (int64, error) { return intake.Copy(d, r) }
 
 // Last is what to add last, and to which state: in end, which is zeros before, for the message may
 // go on. It is for a variant to add it, which calls its code by its name: so that end need not

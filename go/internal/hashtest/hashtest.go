@@ -9,6 +9,8 @@ import (
 	"hash"
 	"io"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"runtime"
 	"testing"
 	"time"
@@ -170,19 +172,31 @@ func testBounds(t *testing.T, new func() hash.Hash) {
 	}
 }
 
-// io.Copy and io.WriteString do what Write does.
+// io.Copy, of a file too, and io.WriteString do what Write does.
 func testReaders(t *testing.T, new func() hash.Hash) {
 	message := random(source(), 200_000)
 	text := string(message)
-	copied, written := new(), new()
+	copied, read, written := new(), new(), new()
 	if n, err := io.Copy(copied, struct{ io.Reader }{bytes.NewReader(message)}); n != int64(len(message)) || err != nil {
+		t.Fatal(n, err)
+	}
+	path := filepath.Join(t.TempDir(), "message")
+	if err := os.WriteFile(path, message, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if n, err := io.Copy(read, file); n != int64(len(message)) || err != nil {
 		t.Fatal(n, err)
 	}
 	if n, err := io.WriteString(written, text); n != len(message) || err != nil {
 		t.Fatal(n, err)
 	}
 	digest := want(new, message)
-	if !bytes.Equal(copied.Sum(nil), digest) || !bytes.Equal(written.Sum(nil), digest) {
+	if !bytes.Equal(copied.Sum(nil), digest) || !bytes.Equal(read.Sum(nil), digest) || !bytes.Equal(written.Sum(nil), digest) {
 		t.Error("io.Copy or io.WriteString makes another digest")
 	}
 }

@@ -4,7 +4,10 @@ import (
 	"crypto/fips140"
 	"encoding"
 	"hash"
+	"io"
 	"sync"
+
+	"github.com/lanesum/lanesum/go/internal/intake"
 )
 
 // validated is whether the program is to hash by a module that is validated, by FIPS 140-3: the
@@ -44,6 +47,9 @@ func (l *long) Write(p []byte) (int, error) {
 	}
 	return l.standard.Write(p)
 }
+
+// ReadFrom adds all that a reader has. io.Copy calls it.
+func (l *long) ReadFrom(r io.Reader) (int64, error) { return intake.Copy(l, r) }
 
 var handovers = sync.Pool{New: func() any { return new(handover) }}
 

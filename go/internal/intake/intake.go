@@ -1,0 +1,64 @@
+// Package intake reads messages for hashes, as io.Copy does, which makes a buffer of 32 KiB for
+// each: for a file of 4 KiB that takes longer than to open, read and hash it.
+package intake
+
+import (
+	"io"
+	"io/fs"
+	"sync"
+)
+
+// Bytes that are read at a time. A file answers at once; a connection may keep its buffer for
+// minutes, and there may be thousands.
+const (
+	ofAny  = 32 << 10
+	ofFile = 128 << 10
+)
+
+var (
+	forAny  = sync.Pool{New: func() any { return new([ofAny]byte) }}
+	forFile = sync.Pool{New: func() any { return new([ofFile]byte) }}
+)
+
+// Copy writes all that a reader has to a hash, and is what its ReadFrom does: io.Copy calls it.
+func Copy(h io.Writer, from io.Reader) (int64, error) {
+	// A buffer that a panic leaves behind is collected.
+	if isFile(from) {
+		buffer := forFile.Get().(*[ofFile]byte)
+		n, err := through(buffer[:], h, from)
+		forFile.Put(buffer)
+		return n, err
+	}
+	buffer := forAny.Get().(*[ofAny]byte)
+	n, err := through(buffer[:], h, from)
+	forAny.Put(buffer)
+	return n, err
+}
+
+// isFile says whether a reader is a file, or the beginning of one that io.CopyN reads. What io.Copy
+// hands on of an *os.File is another type with all of a file's methods.
+func isFile(from io.Reader) bool {
+	if limited, ok := from.(*io.LimitedReader); ok {
+		from = limited.R
+	}
+	_, ok := from.(fs.File)
+	return ok
+}
+
+func through(buffer []byte, h io.Writer, from io.Reader) (n int64, err error) {
+	for {
+		k, err := from.Read(buffer)
+		if k > 0 {
+			if _, err := h.Write(buffer[:k]); err != nil {
+				return n, err
+			}
+			n += int64(k)
+		}
+		if err == io.EOF {
+			return n, nil
+		}
+		if err != nil {
+			return n, err
+		}
+	}
+}

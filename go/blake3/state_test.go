@@ -191,7 +191,9 @@ func TestXOF(t *testing.T) {
 	message, want := hashtest.Input(5000), outputOf(pure.Plain, hashtest.Input(5000), 1000)
 	for range 2 {
 		x.Write(message[:1000])
-		x.Write(message[1000:])
+		if n, err := io.Copy(x, struct{ io.Reader }{bytes.NewReader(message[1000:])}); n != 4000 || err != nil {
+			t.Error(n, err)
+		}
 		got := make([]byte, len(want))
 		io.ReadFull(x, got[:10])
 		io.ReadFull(x, got[10:])

@@ -1,6 +1,11 @@
 package blake3
 
-import "hash"
+import (
+	"hash"
+	"io"
+
+	"github.com/lanesum/lanesum/go/internal/intake"
+)
 
 // XOF is a message in pieces, and then its extended output: a [hash.XOF], as
 // crypto/sha3's SHAKE is.
@@ -24,6 +29,9 @@ func (x *XOF) Write(p []byte) (int, error) {
 	}
 	return x.h.Write(p)
 }
+
+// ReadFrom adds all that a reader has. io.Copy calls it.
+func (x *XOF) ReadFrom(r io.Reader) (int64, error) { return intake.Copy(x, r) }
 
 // Read fills p with the next bytes of the output. It never fails.
 func (x *XOF) Read(p []byte) (int, error) {

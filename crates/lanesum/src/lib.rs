@@ -197,6 +197,8 @@ mod many;
 mod merkle_damgard;
 #[cfg(feature = "rayon")]
 mod parallel;
+#[cfg(feature = "std")]
+mod reading;
 #[cfg(feature = "digest")]
 pub mod rust_crypto;
 mod scheduler;

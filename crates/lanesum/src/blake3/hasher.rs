@@ -83,6 +83,19 @@ impl Hasher {
         self
     }
 
+    /// Adds all that a reader has to the message. Long messages are read 128 KiB at a time,
+    /// which [`std::io::copy`] to a hasher does 8 KiB at a time.
+    ///
+    /// # Errors
+    ///
+    /// What the reader says, but for [`Interrupted`](std::io::ErrorKind::Interrupted), where it is
+    /// asked again. What it had given before is in the message then.
+    #[cfg(feature = "std")]
+    pub fn update_reader(&mut self, reader: impl std::io::Read) -> std::io::Result<&mut Self> {
+        crate::reading::each_piece(reader, |piece| _ = self.update(piece))?;
+        Ok(self)
+    }
+
     /// Adds a part of the message that was hashed apart, in the same mode: a
     /// whole subtree, 2<sup>n</sup> chunks at a multiple of their length. Any
     /// piece and any subtree may follow.

@@ -12,6 +12,7 @@ mod names;
 mod object_code;
 mod odd_callers;
 mod past_4_gib;
+mod readers;
 mod readme;
 mod rust_crypto;
 mod single;

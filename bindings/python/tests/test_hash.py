@@ -277,6 +277,18 @@ def test_file_digest(tmp_path):
             lanesum.file_digest(wrong, "sha256")
 
 
+@pytest.mark.parametrize("size", [None, 1000, 2**16, 2**17])
+def test_file_digest_next_to_its_buffers(size):
+    """A short file has a small buffer, a longer one another, or both of a size that is told."""
+    told = {} if size is None else {"_bufsize": size}
+    for end in (0, 1000, 2**16, 2 * 2**16, 2 * 2**16 + 2**18):
+        for n in (max(end - 1, 0), end, end + 1):
+            data = random.Random(n).randbytes(n)
+            # A reader of bytes at hand that is no BytesIO.
+            file = io.BufferedReader(io.BytesIO(data))
+            assert lanesum.file_digest(file, "md5", **told).digest() == hashlib.md5(data).digest()
+
+
 def test_a_function_has_one_name():
     """However it is made, it has the type, the name and the length that hashlib's has."""
     for name, size in (("blake2b", 9), ("blake2s", 32), ("blake2b", 64), ("blake2s", 5)):

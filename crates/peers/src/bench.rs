@@ -15,6 +15,7 @@ mod large;
 mod limits;
 mod one;
 mod plan;
+mod readers;
 mod short;
 mod streams;
 mod without_sha;
@@ -61,6 +62,7 @@ pub(crate) const ALL: &[Bench] = &[
     Bench { name: "bao", about: "Bao in memory, against the bao and bao-tree crates", run: bao::run },
     Bench { name: "one", about: "One message at a time, short and long, against OpenSSL", run: one::run },
     Bench { name: "short", about: "One short message, against RustCrypto's crates", run: short::run },
+    Bench { name: "readers", about: "One file by update_reader, against other crates", run: readers::run },
     Bench { name: "without_sha", about: "`one` as on a CPU without SHA instructions", run: without_sha::run },
     Bench { name: "plan", about: "What plans choose, against the best found", run: plan::run },
     Bench { name: "kernels", about: "What a block step costs in every kernel", run: kernels::run },

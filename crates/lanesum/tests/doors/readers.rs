@@ -35,8 +35,8 @@ impl Read for Hesitant<'_> {
 /// Lengths next to those that are read at a time, and to where these change.
 #[test]
 fn all_at_once() {
-    let ends = [0, 1, 2, 3, 4, 3 + 4, 3 + 8].map(|reads| reads * (32 << 10));
-    let all = message(ends[6] + 1);
+    let ends = [0, 8, 32, 64, 96, 128, 256, 384].map(|kib| kib << 10);
+    let all = message(ends[7] + 1);
     for end in ends {
         for len in end.saturating_sub(1)..=end + 1 {
             let message = &all[..len];

@@ -6,6 +6,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
+	"sync"
 	"testing"
 	"testing/iotest"
 )
@@ -138,6 +140,37 @@ func TestErrors(t *testing.T) {
 	if n != ofAny || err != errFull {
 		t.Error(n, err)
 	}
+}
+
+// Goroutines that read at one time have buffers of their own, for files and for others.
+func TestManyAtOnce(t *testing.T) {
+	dir := t.TempDir()
+	var wait sync.WaitGroup
+	for i := range 8 {
+		wait.Go(func() {
+			want := bytes.Repeat([]byte{byte(i), 1, byte(i * i)}, ofFile/2)
+			path := filepath.Join(dir, strconv.Itoa(i))
+			if err := os.WriteFile(path, want, 0o600); err != nil {
+				t.Error(err)
+				return
+			}
+			for range 20 {
+				file, err := os.Open(path)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				for _, from := range []io.Reader{file, iotest.HalfReader(bytes.NewReader(want))} {
+					var s sink
+					if n, err := io.Copy(&s, from); n != int64(len(want)) || err != nil || !bytes.Equal(s.Bytes(), want) {
+						t.Error("not its message:", n, err)
+					}
+				}
+				file.Close()
+			}
+		})
+	}
+	wait.Wait()
 }
 
 // Nothing is made for a message but the buffer that the first one leaves.

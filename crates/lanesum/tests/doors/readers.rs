@@ -94,3 +94,15 @@ fn files() {
     std::io::Seek::rewind(&mut file).unwrap();
     assert_eq!(hasher.update_reader(file).unwrap().finalize(), hash(Algorithm::Md5, &message));
 }
+
+/// A reader that says that it gave more than it had room for.
+#[test]
+fn too_much() {
+    struct Liar;
+    impl Read for Liar {
+        fn read(&mut self, buffer: &mut [u8]) -> Result<usize> {
+            Ok(buffer.len() + 1)
+        }
+    }
+    assert_eq!(Hasher::new(Algorithm::Md5).update_reader(Liar).err().unwrap().kind(), ErrorKind::Other);
+}

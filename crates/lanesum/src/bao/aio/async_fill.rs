@@ -1,7 +1,7 @@
 //! Reading a number of bytes from an asynchronous input.
 
-use crate::bao::io::positioned_io::at_most;
 use crate::bao::io::window;
+use crate::reading::at_most;
 use alloc::vec::Vec;
 use core::mem;
 use core::pin::Pin;

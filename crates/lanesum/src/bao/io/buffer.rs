@@ -1,6 +1,7 @@
 //! Bytes that are written over again and again, without zeros between.
 
-use super::positioned_io::{ReadAt, fill};
+use super::positioned_io::ReadAt;
+use crate::reading::fill;
 use alloc::vec::Vec;
 use std::io::{self, Read};
 

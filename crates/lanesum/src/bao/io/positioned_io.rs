@@ -1,5 +1,6 @@
 //! Reading and writing at positions: what many threads can do at once.
 
+use crate::reading::{at_most, fill};
 use alloc::vec::Vec;
 use std::io;
 use std::sync::{Mutex, PoisonError};
@@ -38,33 +39,6 @@ pub trait ReadAt {
         buffer.truncate(start + result.as_ref().map_or(0, |done| *done));
         result.map(|_| ())
     }
-}
-
-/// Fills a buffer by reads that may each give less, as far as there are bytes; a read is told how
-/// many there are before it. `done` are those that there are: it counts those that came before an
-/// error, too.
-pub(super) fn fill(
-    buffer: &mut [u8],
-    done: &mut usize,
-    mut read: impl FnMut(usize, &mut [u8]) -> io::Result<usize>,
-) -> io::Result<()> {
-    while *done < buffer.len() {
-        match read(*done, &mut buffer[*done..]) {
-            Ok(0) => break,
-            Ok(n) => *done += at_most(n, buffer.len() - *done)?,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(())
-}
-
-/// How many bytes a read gave, or an error where it says more than it had room for.
-pub(in crate::bao) fn at_most(read: usize, room: usize) -> io::Result<usize> {
-    if read > room {
-        return Err(io::Error::other("a read says that it gave more bytes than it had room for"));
-    }
-    Ok(read)
 }
 
 /// Adds `len` zeros. It is compiled here: where a program that is compiled for size has its

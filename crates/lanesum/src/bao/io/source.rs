@@ -2,9 +2,10 @@
 
 use crate::bao::error::Error;
 use crate::bao::io::buffer::Buffer;
-use crate::bao::io::positioned_io::{ReadAt, fill};
+use crate::bao::io::positioned_io::ReadAt;
 use crate::bao::io::window::Window;
 use crate::bao::tree::piece::Piece;
+use crate::reading::fill;
 use alloc::vec::Vec;
 use std::io::{self, Read};
 

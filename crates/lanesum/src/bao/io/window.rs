@@ -1,6 +1,7 @@
 //! Parents that are read together.
 
-use super::positioned_io::{ReadAt, at_most, fill};
+use super::positioned_io::ReadAt;
+use crate::reading::{at_most, fill};
 use core::mem;
 use std::io;
 

@@ -33,6 +33,9 @@ func main() {
 	side := flag.Bool("glue", false, "write Go's side alone, which takes no compiler")
 	only := flag.String("only", "", "one family")
 	flag.Parse()
+	if *again && !*check {
+		log.Fatal("-again goes with -check: without it all is compiled, and written")
+	}
 	root, err := repository()
 	if err != nil {
 		log.Fatal(err)

@@ -9,7 +9,6 @@ mod blake3;
 mod front_doors;
 mod functions;
 mod names;
-mod object_code;
 mod odd_callers;
 mod past_4_gib;
 mod readers;

@@ -5,6 +5,9 @@
 //! forgotten `#[inline(always)]` gives the same digests at a tenth of the speed,
 //! so this disassembles an optimised build, and reads its functions' names, the
 //! calls in the kernels, how many instructions they have, and which of them are stores.
+//!
+//! It compiles the library anew, which takes minutes: `./test assembly` runs it, or
+//! `cargo test -p lanesum --test object_code -- --ignored`.
 
 #![cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 
@@ -155,6 +158,7 @@ fn is_kernel(name: &str) -> bool {
 }
 
 #[test]
+#[ignore = "compiles the library anew, for minutes"]
 fn kernels_are_one_function_each() {
     let functions = functions();
     let kernels = || functions.iter().filter(|function| is_kernel(&function.name));

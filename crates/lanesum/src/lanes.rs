@@ -40,7 +40,7 @@ pub(crate) fn each_lane(lanes: impl Into<u64>, mut f: impl FnMut(usize)) {
 ///
 /// Every implementation is `#[inline(always)]` down to the intrinsics. A call
 /// that stays out of line would run without the ISA's features, slowly but
-/// correctly; `tests/doors/object_code.rs` watches for one.
+/// correctly; `tests/object_code.rs` watches for one.
 pub(crate) trait Vector:
     Copy
     + Add<Output = Self>
@@ -74,8 +74,9 @@ pub(crate) trait Vector:
     /// The form of kernels over it; where it is plain, that of their compression function.
     const FORM: Form = Form::Plain;
 
-    /// In how many parts blocks of so many words are loaded.
-    fn parts(words: usize) -> usize;
+    /// How many words of each lane of a set are loaded at once, as a part of a block. `None` where
+    /// a part is one lane's block.
+    const PART: Option<usize>;
 
     /// Loads a part of each lane's block: vector `w` holds word `w` of every lane's. The words
     /// are in their places when all parts are loaded.
@@ -107,7 +108,7 @@ pub(crate) trait Vector:
         order: ByteOrder,
         to: Spread<Self>,
     ) {
-        for part in 0..Self::parts(to.words) {
+        for part in 0..parts::<Self>(to.words) {
             // SAFETY: the caller's.
             unsafe { Self::load_part(isa, lanes, at, order, part, to) }
         }
@@ -167,6 +168,14 @@ pub(crate) trait Vector:
     #[inline(always)]
     fn rotr(self, n: u32) -> Self {
         self.rotl(8 * size_of::<Self::Word>() as u32 - n)
+    }
+}
+
+/// In how many parts blocks of so many words are loaded.
+pub(crate) const fn parts<V: Vector>(words: usize) -> usize {
+    match V::PART {
+        Some(part) => V::SETS * words.div_ceil(part),
+        None => V::LANES,
     }
 }
 

@@ -135,8 +135,8 @@ assert_eq!(hasher.finalize(), digest);
 //! # Features
 //!
 //! - `std` (default): detection through the system on AArch64, `LANESUM_ISA`,
-//!   `LANESUM_COSTS`, costs that are measured, `std::io::Write` for [`Hasher`], Bao from
-//!   and to files and streams, `streams`. Without it the library needs `alloc`.
+//!   `LANESUM_COSTS`, costs that are measured, `std::io::Write` for [`Hasher`] and its
+//!   `update_reader`, Bao from and to files and streams, `streams`. Without it the library needs `alloc`.
 //! - `rayon` (default): all cores. Where the system has no thread to give, all work is done
 //!   on the caller's.
 //! - `async`: Bao from and to the asynchronous streams of `futures-io`.

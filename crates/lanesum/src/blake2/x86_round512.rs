@@ -134,8 +134,8 @@ fn paired<S: Rounds, V: Vector, const R: usize>(v: &mut [V; 16], m: &mut impl Bl
 #[inline(always)]
 unsafe fn ahead<S: Rounds, V: Vector>(half: usize, m: &mut impl Block<V>) -> Option<Copies> {
     let (first, end) = (16 * half / (2 * S::ROUNDS), 16 * (half + 1) / (2 * S::ROUNDS));
-    for part in first..end.saturating_sub(1) {
-        m.load_ahead(part);
+    if first + 1 < end {
+        m.load_ahead(first);
     }
     // SAFETY: the caller's.
     if first < end { unsafe { m.copy_ahead(end - 1) } } else { None }

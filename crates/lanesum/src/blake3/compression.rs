@@ -64,6 +64,8 @@ impl Compression for Blake3 {
 
     const BYTE_ORDER: ByteOrder = ByteOrder::Little;
 
+    const BRINGS: bool = true;
+
     /// The state becomes that of the next block of a chunk: it has the new
     /// chaining value, and is no longer the first.
     #[inline(always)]

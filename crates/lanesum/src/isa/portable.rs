@@ -109,10 +109,7 @@ macro_rules! one_lane {
                 words[0] = self.0;
             }
 
-            #[inline(always)]
-            fn parts(words: usize) -> usize {
-                words.div_ceil(4)
-            }
+            const PART: Option<usize> = Some(4);
 
             #[inline(always)]
             unsafe fn load_part(

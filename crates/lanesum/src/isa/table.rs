@@ -127,10 +127,7 @@ macro_rules! vector {
             }
 
             $(
-                #[inline(always)]
-                fn parts(words: usize) -> usize {
-                    words.div_ceil(4)
-                }
+                const PART: Option<usize> = Some(4);
 
                 #[inline(always)]
                 unsafe fn load_part(
@@ -180,10 +177,7 @@ macro_rules! vector {
             )?
 
             $(
-                #[inline(always)]
-                fn parts(words: usize) -> usize {
-                    words.div_ceil(8)
-                }
+                const PART: Option<usize> = Some(8);
 
                 #[inline(always)]
                 unsafe fn load_part(

@@ -5,10 +5,10 @@ use crate::isa::{LINE, prefetch};
 use crate::kernel::block::Block;
 #[cfg(target_arch = "x86_64")]
 use crate::kernel::block::{BlockCopy, Copies, Fetch};
-use crate::kernel::compression::{Compression, spread, unroll};
+use crate::kernel::compression::{Compression, spread, words};
 #[cfg(target_arch = "x86_64")]
 use crate::kernel::x86_meter::Meter;
-use crate::lanes::Vector;
+use crate::lanes::{Vector, parts};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::ops::Range;
@@ -32,10 +32,10 @@ impl Soon {
         V::LANES + V::LANES / 16
     }
 
-    /// Prefetches so many sixteenths of what comes near with a block.
+    /// Prefetches so many quarters of what comes near with a block.
     #[inline(always)]
-    fn fetch<V: Vector>(self, sixteenths: Range<usize>) {
-        let lines = Self::lines::<V>() * sixteenths.start / 16..Self::lines::<V>() * sixteenths.end / 16;
+    fn fetch<V: Vector>(self, quarters: Range<usize>) {
+        let lines = Self::lines::<V>() * quarters.start / 4..Self::lines::<V>() * quarters.end / 4;
         for from in self.0 {
             let Some(from) = from else { continue };
             for line in lines.clone() {
@@ -160,6 +160,7 @@ impl<'f, C: Compression, V: Vector<Word = C::Word>> Ahead<'f, C, V> {
     /// Says what else to prefetch until the next turn.
     #[inline(always)]
     pub(crate) fn bring(&mut self, soon: Soon) {
+        const { assert!(C::BRINGS) }
         self.soon = soon;
     }
 
@@ -184,40 +185,78 @@ impl<'f, C: Compression, V: Vector<Word = C::Word>> Ahead<'f, C, V> {
         if V::FORM.is_paired() && V::SETS > 1 { Some(self.always(at)) } else { at }
     }
 
-    /// Prefetches what comes with some sixteenths of the next block, which are then loaded or
-    /// copied: also of what is `at` that place, if there is one. Says where the lanes are.
+    /// Prefetches what comes with a sixteenth of the next block, which is then loaded or copied:
+    /// also of what is `at` that place, if there is one.
     #[inline(always)]
-    fn bring_near(&mut self, sixteenths: Range<usize>, at: Option<usize>) -> &'f [*const u8] {
-        debug_assert!(self.loaded == sixteenths.start, "in order");
-        self.loaded = sixteenths.end;
-        // SAFETY: they are valid until another one is expected.
-        let (from, near) = unsafe {
-            (slice::from_raw_parts(self.from, V::LANES), slice::from_raw_parts(self.near, V::LANES))
-        };
+    fn bring_near(&mut self, i: usize, at: Option<usize>) {
+        debug_assert!(self.loaded == i, "in order");
+        self.loaded = i + 1;
         if let Some(at) = at {
-            for lane in V::LANES * sixteenths.start / 16..V::LANES * sixteenths.end / 16 {
-                for line in 0..C::BLOCK.div_ceil(LINE) {
-                    prefetch(near[lane].wrapping_add(at).wrapping_add(LINE * line));
-                }
-            }
+            each_of(
+                V::LANES,
+                i,
+                #[inline(always)]
+                |lane| self.prefetch_lane(lane, at),
+            );
         }
         // A quarter at a time: each is a branch or two.
-        self.soon.fetch::<V>(sixteenths.start / 4 * 4..sixteenths.end / 4 * 4);
-        from
+        if C::BRINGS && i % 4 == 3 {
+            self.soon.fetch::<V>(i / 4..i / 4 + 1);
+        }
+    }
+
+    /// [`Ahead::bring_near`] of all sixteenths.
+    #[inline(always)]
+    fn bring_all_near(&mut self, at: Option<usize>) {
+        debug_assert!(self.loaded == 0, "nothing before");
+        self.loaded = 16;
+        if let Some(at) = at {
+            for lane in 0..V::LANES {
+                self.prefetch_lane(lane, at);
+            }
+        }
+        if C::BRINGS {
+            self.soon.fetch::<V>(0..4);
+        }
+    }
+
+    /// Prefetches a block of a lane.
+    #[inline(always)]
+    fn prefetch_lane(&self, lane: usize, at: usize) {
+        debug_assert!(lane < V::LANES);
+        // SAFETY: there is a pointer for each lane, until others are expected.
+        let near = unsafe { *self.near.add(lane) };
+        for line in 0..C::BLOCK.div_ceil(LINE) {
+            prefetch(near.wrapping_add(at).wrapping_add(LINE * line));
+        }
     }
 
     /// Goes on to the next block, if there is one.
     #[inline(always)]
     pub(crate) fn turn(&mut self) {
         // What the rounds did not.
-        unroll!(i in 0..16 {
-            if i == self.loaded {
-                self.load_ahead(i);
-            }
-        });
+        for i in self.loaded..16 {
+            self.load_ahead(i);
+        }
         (self.now, self.to) = (self.to, self.now);
         self.at = self.next.unwrap_or(self.at);
         (self.next, self.prefetch, self.soon, self.loaded) = (None, None, Soon::NOTHING, 0);
+    }
+}
+
+/// Calls `f` with those of `all` that fall to sixteenth `i`.
+///
+/// Where that is one at most, this is no loop: the compiler leaves out what a constant `i` does not
+/// need when it copies a branch into a kernel, where it copies a loop whole.
+#[inline(always)]
+fn each_of(all: usize, i: usize, mut f: impl FnMut(usize)) {
+    let (first, end) = (all * i / 16, all * (i + 1) / 16);
+    if all > 16 {
+        for one in first..end {
+            f(one);
+        }
+    } else if first < end {
+        f(first);
     }
 }
 
@@ -243,20 +282,28 @@ impl<C: Compression, V: Vector<Word = C::Word>> Block<V> for Ahead<'_, C, V> {
 
     #[inline(always)]
     fn load_ahead(&mut self, i: usize) {
-        let from = self.bring_near(i..i + 1, self.always_if_paired(self.prefetch));
+        self.bring_near(i, self.always_if_paired(self.prefetch));
         let Some(at) = self.always_if_paired(self.next) else { return };
         let to = spread::<C, V>(self.to);
-        let parts = V::parts(to.words);
-        for part in parts * i / 16..parts * (i + 1) / 16 {
-            // SAFETY: there is a next block, and the pointer is valid.
-            unsafe { V::load_part(self.isa, from, at, C::BYTE_ORDER, part, to) };
-        }
+        each_of(
+            const { parts::<V>(words::<C>()) },
+            i,
+            #[inline(always)]
+            |part| {
+                // SAFETY: the lanes are valid until others are expected; there is a next block, and
+                // the pointer is valid.
+                unsafe {
+                    let from = slice::from_raw_parts(self.from, V::LANES);
+                    V::load_part(self.isa, from, at, C::BYTE_ORDER, part, to);
+                }
+            },
+        );
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     unsafe fn next_block(&mut self) -> Option<BlockCopy> {
-        self.bring_near(0..16, self.prefetch);
+        self.bring_all_near(self.prefetch);
         self.next.map(|at| BlockCopy { from: self.from, at, to: self.to.cast() })
     }
 
@@ -267,7 +314,9 @@ impl<C: Compression, V: Vector<Word = C::Word>> Block<V> for Ahead<'_, C, V> {
             self.load_ahead(i);
             return None;
         }
-        let from = self.bring_near(i..i + 1, self.always_if_paired(self.prefetch));
+        self.bring_near(i, self.always_if_paired(self.prefetch));
+        // SAFETY: they are valid until others are expected.
+        let from = unsafe { slice::from_raw_parts(self.from, V::LANES) };
         let at = self.always_if_paired(self.next)?;
         let lanes = V::LANES * i / 16..V::LANES * (i + 1) / 16;
         if lanes.is_empty() {
@@ -283,7 +332,7 @@ impl<C: Compression, V: Vector<Word = C::Word>> Block<V> for Ahead<'_, C, V> {
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn copy_block(&mut self) -> Option<BlockCopy> {
-        self.bring_near(0..16, Some(self.always(self.prefetch)));
+        self.bring_all_near(Some(self.always(self.prefetch)));
         Some(self.copied())
     }
 
@@ -291,7 +340,7 @@ impl<C: Compression, V: Vector<Word = C::Word>> Block<V> for Ahead<'_, C, V> {
     #[inline(always)]
     fn copy_and_fetch(&mut self) -> Option<(BlockCopy, Fetch)> {
         const { assert!(C::BLOCK == LINE) }
-        self.bring_near(0..16, None);
+        self.bring_all_near(None);
         Some((self.copied(), Fetch { near: self.near, at: self.always(self.prefetch) }))
     }
 

@@ -52,6 +52,10 @@ pub(crate) trait Compression: Copy + Send + Sync + 'static {
     /// What its lanes do otherwise than others.
     const FORM: Form = Form::Plain;
 
+    /// Whether bytes that no lane reads come near with a block:
+    /// [`Ahead::bring`](super::ahead::Ahead::bring).
+    const BRINGS: bool = false;
+
     /// Whether the rounds over these vectors read the next block lane by lane, each line at once,
     /// and prefetch for one lane after the other between them.
     #[inline(always)]
@@ -74,9 +78,14 @@ pub(crate) trait Compression: Copy + Send + Sync + 'static {
 /// Where the words of a block lie.
 #[inline(always)]
 pub(crate) fn spread<C: Compression, V: Copy>(block: *mut C::Words<V>) -> Spread<V> {
-    let words = C::BLOCK / size_of::<C::Word>();
+    let words = const { words::<C>() };
     debug_assert!(size_of::<C::Words<V>>() == words * size_of::<V>(), "an array");
     Spread { first: block.cast(), pitch: 1, words }
+}
+
+/// Words in a block.
+pub(crate) const fn words<C: Compression>() -> usize {
+    C::BLOCK / size_of::<C::Word>()
 }
 
 /// `for i in 0..n`, written out, so that `i` is a constant in each turn.

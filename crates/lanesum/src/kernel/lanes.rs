@@ -206,15 +206,13 @@ where
             for block in 0..blocks {
                 let ahead = |blocks: usize| offset.wrapping_add((block + blocks) * stride);
                 let following = (block + 1 < blocks).then(|| ahead(1));
+                let (near, prefetch) = if block >= next.at {
+                    (next.from, Some(next.offset + (block - next.at) * stride))
+                } else {
+                    (from.as_slice(), following.map(|_| ahead(AHEAD)))
+                };
                 // SAFETY: the caller's.
-                unsafe {
-                    if block >= next.at {
-                        let at = next.offset + (block - next.at) * stride;
-                        m.expect(from, following, next.from, Some(at));
-                    } else if following.is_some() {
-                        m.expect(from, following, from, Some(ahead(AHEAD)));
-                    }
-                }
+                unsafe { m.expect(from, following, near, prefetch) };
                 s = C::compress(isa, s, &mut m);
                 m.turn();
             }

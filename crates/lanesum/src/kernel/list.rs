@@ -211,14 +211,17 @@ impl Measured {
 /// `lanes!(list, C: Isa, sets, ...)`: the sets of lanes of an ISA, or
 /// with `in Paired` behind it, or `in Abreast`, of those that are.
 macro_rules! lanes {
-    ($list:ident, $c:ident: $isa:ident $(in $paired:ident)?, $($sets:literal),+) => {
+    ($list:ident, $c:ident: $isa:ident $(in $paired:ident)?, $($sets:tt),+) => {
         if let Some(isa) = <$isa as $crate::token::Token>::detect() {
             type Set = $crate::kernel::list::lanes!(@ <$isa as $crate::isa::Has<<$c as $crate::kernel::compression::Compression>::Word>>::Vector $(, $paired)?);
-            $($list.push(alloc::boxed::Box::new($crate::kernel::lanes::Lanes::<$c, $crate::lanes::Side<Set, $sets>>::new(isa)) as _);)+
+            $($list.push(alloc::boxed::Box::new($crate::kernel::lanes::Lanes::<$c, $crate::kernel::list::lanes!(side $sets)>::new(isa)) as _);)+
         }
     };
     (@ $set:ty) => { $set };
     (@ $set:ty, $paired:ident) => { $paired<$set> };
+    // One set is its vector: an array, even of one, is in memory until the compiler has promoted it.
+    (side 1) => { Set };
+    (side $sets:literal) => { $crate::lanes::Side<Set, $sets> };
 }
 pub(crate) use lanes;
 

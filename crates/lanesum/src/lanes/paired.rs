@@ -78,11 +78,7 @@ impl<V: Vector, const ABREAST: bool> Vector for Paired<V, ABREAST> {
         unsafe { V::load_block(isa, lanes, at, order, to) }
     }
 
-    /// A lane each.
-    #[inline(always)]
-    fn parts(_: usize) -> usize {
-        V::LANES
-    }
+    const PART: Option<usize> = None;
 
     #[inline(always)]
     unsafe fn load_part(
@@ -190,7 +186,7 @@ mod tests {
     use super::*;
     use crate::isa::Has;
     use crate::isa::x86_64::{Avx2, Avx512, Avx512Half, Sse2, Ssse3};
-    use crate::lanes::{MAX_LANES, Side, Word};
+    use crate::lanes::{MAX_LANES, Side, Word, parts};
     use crate::token::Token;
     use alloc::vec::Vec;
     use core::mem::MaybeUninit;
@@ -204,26 +200,26 @@ mod tests {
         let bytes: Vec<u8> = (0..V::LANES * (block + 1) + 3).map(|i| (i * 7 + i / 251) as u8).collect();
         let from: Vec<_> = (0..V::LANES).map(|i| bytes[i * (block + 1)..].as_ptr()).collect();
         for order in [ByteOrder::Little, ByteOrder::Big] {
-            let (mut whole, mut parts) =
+            let (mut whole, mut pieces) =
                 (MaybeUninit::<[V; WORDS]>::uninit(), MaybeUninit::<[V; WORDS]>::uninit());
             let spread = |to: &mut MaybeUninit<[V; WORDS]>| Spread {
                 first: to.as_mut_ptr().cast::<V>(),
                 pitch: 1,
                 words: WORDS,
             };
-            let (to_whole, to_parts) = (spread(&mut whole), spread(&mut parts));
+            let (to_whole, to_pieces) = (spread(&mut whole), spread(&mut pieces));
             // SAFETY: each lane has a block, 3 bytes from where it is.
-            let (whole, parts) = isa.vectorize(|| unsafe {
+            let (whole, pieces) = isa.vectorize(|| unsafe {
                 V::load_block(isa, &from, 3, order, to_whole);
-                for part in 0..V::parts(WORDS) {
-                    V::load_part(isa, &from, 3, order, part, to_parts);
+                for part in 0..parts::<V>(WORDS) {
+                    V::load_part(isa, &from, 3, order, part, to_pieces);
                 }
-                (whole.assume_init(), parts.assume_init())
+                (whole.assume_init(), pieces.assume_init())
             });
-            for (whole, parts) in whole.into_iter().zip(parts) {
+            for (whole, pieces) in whole.into_iter().zip(pieces) {
                 let [mut a, mut b] = [[V::Word::ZERO; MAX_LANES]; 2];
                 whole.store(&mut a[..V::LANES]);
-                parts.store(&mut b[..V::LANES]);
+                pieces.store(&mut b[..V::LANES]);
                 assert_eq!(a, b);
             }
         }

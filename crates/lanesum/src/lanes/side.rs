@@ -1,7 +1,8 @@
 //! Several sets of lanes side by side.
 
-use super::{ByteOrder, Spread, Vector, Word};
+use super::{ByteOrder, Spread, Vector, Word, parts};
 use crate::kernel::Form;
+use core::mem::MaybeUninit;
 use core::ops::{Add, BitAnd, BitOr, BitXor, Not, Sub};
 
 /// `K` vectors side by side. Their operations do not wait on each other, which
@@ -14,24 +15,25 @@ pub(crate) struct Side<V, const K: usize>([V; K]);
 const MOST: usize = 4;
 
 /// `each!(x, y => e)`: `e` of each set's vectors. Written out, for a loop for
-/// every operation of a compression function takes the compiler minutes.
+/// every operation of a compression function takes the compiler minutes. The room for the results
+/// holds nothing first: a copy of `x` is as much to compile as the operation.
 macro_rules! each {
     ($($x:ident),* => $e:expr) => {{
         const { assert!(0 < K && K <= MOST) }
-        each!(@ out [$($x),*] $e)
+        let mut out = MaybeUninit::<[V; K]>::uninit();
+        let to = out.as_mut_ptr().cast::<V>();
+        each!(@ to 0 [$($x),*] $e);
+        each!(@ to 1 [$($x),*] $e);
+        each!(@ to 2 [$($x),*] $e);
+        each!(@ to 3 [$($x),*] $e);
+        // SAFETY: there are no more sets than `MOST`, and each is written.
+        Side(unsafe { out.assume_init() })
     }};
-    (@ $out:ident [$first:ident $(, $x:ident)*] $e:expr) => {{
-        let mut $out = $first.0;
-        each!(@ $out 0 [$first $(, $x)*] $e);
-        each!(@ $out 1 [$first $(, $x)*] $e);
-        each!(@ $out 2 [$first $(, $x)*] $e);
-        each!(@ $out 3 [$first $(, $x)*] $e);
-        Side($out)
-    }};
-    (@ $out:ident $i:literal [$($x:ident),*] $e:expr) => {
+    (@ $to:ident $i:literal [$($x:ident),*] $e:expr) => {
         if $i < K {
             $(let $x = $x.0[$i];)*
-            $out[$i] = $e;
+            // SAFETY: it is one of `K`.
+            unsafe { $to.wrapping_add($i).write($e) };
         }
     };
 }
@@ -103,10 +105,7 @@ impl<V: Vector, const K: usize> Vector for Side<V, K> {
         }
     }
 
-    #[inline(always)]
-    fn parts(words: usize) -> usize {
-        K * V::parts(words)
-    }
+    const PART: Option<usize> = V::PART;
 
     #[inline(always)]
     unsafe fn load_block(isa: V::Token, lanes: &[*const u8], at: usize, order: ByteOrder, to: Spread<Self>) {
@@ -129,7 +128,7 @@ impl<V: Vector, const K: usize> Vector for Side<V, K> {
         // In the order of the lanes: neighbours that are copied are stored to one line, and a line
         // that is read in parts is still in the cache for the next one, where lanes collide. A set
         // that is known to be one of these costs no check, and leaves the rounds inline.
-        let parts = V::parts(to.words);
+        let parts = parts::<V>(to.words);
         let (own, i) = (part % parts, part / parts % K);
         let lanes = &lanes[i * V::LANES..(i + 1) * V::LANES];
         // SAFETY: the caller's, for this set of the lanes.

@@ -125,8 +125,8 @@ fn paired<S: Rounds, V: Vector, const R: usize>(v: &mut [V; 16], m: &mut impl Bl
     }
 }
 
-/// The part of the next block that half a round copies; where there are more of them, the
-/// others are loaded here.
+/// The part of the next block that half a round copies; where there are two of them, the
+/// first is loaded here.
 ///
 /// # Safety
 ///
@@ -134,6 +134,7 @@ fn paired<S: Rounds, V: Vector, const R: usize>(v: &mut [V; 16], m: &mut impl Bl
 #[inline(always)]
 unsafe fn ahead<S: Rounds, V: Vector>(half: usize, m: &mut impl Block<V>) -> Option<Copies> {
     let (first, end) = (16 * half / (2 * S::ROUNDS), 16 * (half + 1) / (2 * S::ROUNDS));
+    const { assert!(S::ROUNDS >= 4, "two parts at most") }
     if first + 1 < end {
         m.load_ahead(first);
     }

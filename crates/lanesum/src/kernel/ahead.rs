@@ -206,6 +206,7 @@ impl<'f, C: Compression, V: Vector<Word = C::Word>> Ahead<'f, C, V> {
     }
 
     /// [`Ahead::bring_near`] of all sixteenths.
+    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn bring_all_near(&mut self, at: Option<usize>) {
         debug_assert!(self.loaded == 0, "nothing before");

@@ -23,8 +23,9 @@ macro_rules! isa {
 
             #[inline(always)]
             fn vectorize<R>(self, f: impl FnOnce() -> R) -> R {
+                // Not `#[inline]`: so rustc puts kernels where their token is, and compiles as many
+                // units side by side as there are modules with tokens.
                 #[$features]
-                #[inline]
                 fn with_features<R>(f: impl FnOnce() -> R) -> R {
                     f()
                 }

@@ -1,4 +1,4 @@
-//! SSE2, SSSE3, AVX2 and AVX-512, and the token of SHA-NI.
+//! SSE2, SSSE3, AVX2 and AVX-512, and what else there is on vectors of their widths.
 
 pub(crate) mod aes;
 #[cfg(all(test, target_os = "linux", target_env = "gnu"))]
@@ -8,7 +8,12 @@ mod vector128;
 mod vector256;
 mod vector512;
 
-use super::table::isa;
+pub(crate) use vector128::{ShaNi, Sse2, Ssse3};
+#[cfg(not(lanesum_guest))]
+pub(crate) use vector256::Sha512Ni;
+pub(crate) use vector256::{Avx2, Avx512Half};
+pub(crate) use vector512::{Avx512, Avx512Metered, Avx512Sha, Avx512Split};
+
 #[cfg(not(lanesum_guest))]
 use super::{Cpu, Vendor};
 #[cfg(not(lanesum_guest))]
@@ -42,48 +47,4 @@ pub(super) fn cpu() -> Cpu {
         _ => Vendor::Other,
     };
     Cpu { vendor, signature: __cpuid(1).eax }
-}
-
-isa! {
-    /// SSE2, which every x86-64 CPU has.
-    Sse2: Sse2, target_feature(enable = "sse2"), true
-}
-isa! {
-    /// SSE2 with the byte shuffle.
-    Ssse3: Ssse3, target_feature(enable = "ssse3"), ssse3()
-}
-isa! {
-    /// The SHA-1 and SHA-256 instructions.
-    ShaNi: ShaNi, target_feature(enable = "sha,sse2,ssse3,sse4.1"), has_sha_ni::get()
-}
-isa! {
-    /// AVX2, and BMI1 and BMI2, which came with it.
-    Avx2: Avx2, target_feature(enable = "avx2,bmi1,bmi2"), avx2()
-}
-isa! {
-    /// AVX-512 F, BW and VL: rotates, and any logic of three inputs, in one instruction;
-    /// and BMI1 and BMI2, which every CPU has that has them.
-    Avx512: Avx512, target_feature(enable = "avx512f,avx512bw,avx512vl"), has_avx512::get()
-}
-isa! {
-    /// AVX-512 on vectors of 256 bits: its rotates, its logic of three inputs and
-    /// its 32 registers, for messages that fill no more lanes.
-    Avx512Half: Avx512, target_feature(enable = "avx512f,avx512bw,avx512vl"), has_avx512::get()
-}
-isa! {
-    /// AVX-512 beside the SHA-1 and SHA-256 instructions.
-    Avx512Sha: Avx512, target_feature(enable = "sha,avx512f,avx512bw,avx512vl"), has_avx512::get() && has_sha_ni::get()
-}
-#[cfg(not(lanesum_guest))]
-isa! {
-    /// The SHA-512 and SM3 instructions, which came together, on vectors of AVX2.
-    Sha512Ni: Sha512Ni, target_feature(enable = "sha512,sm3,avx2"), has_sha512::get()
-}
-isa! {
-    /// AVX-512 for kernels that are metered: [`Form::Metered`](crate::kernel::Form::Metered).
-    Avx512Metered: Avx512, target_feature(enable = "avx512f,avx512bw,avx512vl"), has_avx512::get()
-}
-isa! {
-    /// AVX-512 for kernels that are split: [`Form::Split`](crate::kernel::Form::Split).
-    Avx512Split: Avx512, target_feature(enable = "avx512f,avx512bw,avx512vl"), has_avx512::get()
 }

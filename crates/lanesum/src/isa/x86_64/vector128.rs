@@ -1,9 +1,22 @@
-//! Vectors of 128 bits: SSE2 and SSSE3.
+//! Vectors of 128 bits: SSE2 and SSSE3, and the token of SHA-NI.
 
-use super::super::table::{transpose32, transpose64, vector};
+use super::super::table::{isa, transpose32, transpose64, vector};
 use super::rotate::{self, Order};
-use super::{Sse2, Ssse3};
+use super::{has_sha_ni, ssse3};
 use core::arch::x86_64::*;
+
+isa! {
+    /// SSE2, which every x86-64 CPU has.
+    Sse2: Sse2, target_feature(enable = "sse2"), true
+}
+isa! {
+    /// SSE2 with the byte shuffle.
+    Ssse3: Ssse3, target_feature(enable = "ssse3"), ssse3()
+}
+isa! {
+    /// The SHA-1 and SHA-256 instructions.
+    ShaNi: ShaNi, target_feature(enable = "sha,sse2,ssse3,sse4.1"), has_sha_ni::get()
+}
 
 /// The 128-bit table, which SSE2 and SSSE3 share but for the order of bytes.
 macro_rules! vector128 {

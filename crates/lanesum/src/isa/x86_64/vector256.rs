@@ -1,9 +1,24 @@
-//! Vectors of 256 bits: AVX2, and AVX-512 on them.
+//! Vectors of 256 bits: AVX2, and AVX-512 on them, and the token of the SHA512 and SM3 instructions.
 
-use super::super::table::{transpose32, transpose64, vector};
+use super::super::table::{isa, transpose32, transpose64, vector};
 use super::rotate::{self, Order};
-use super::{Avx2, Avx512Half};
+use super::{avx2, has_avx512};
 use core::arch::x86_64::*;
+
+isa! {
+    /// AVX2, and BMI1 and BMI2, which came with it.
+    Avx2: Avx2, target_feature(enable = "avx2,bmi1,bmi2"), avx2()
+}
+isa! {
+    /// AVX-512 on vectors of 256 bits: its rotates, its logic of three inputs and
+    /// its 32 registers, for messages that fill no more lanes.
+    Avx512Half: Avx512, target_feature(enable = "avx512f,avx512bw,avx512vl"), has_avx512::get()
+}
+#[cfg(not(lanesum_guest))]
+isa! {
+    /// The SHA-512 and SM3 instructions, which came together, on vectors of AVX2.
+    Sha512Ni: Sha512Ni, target_feature(enable = "sha512,sm3,avx2"), super::has_sha512::get()
+}
 
 /// The 256-bit table, which AVX2 and AVX-512 share but for rotates and logic.
 macro_rules! vector256 {

@@ -1,9 +1,27 @@
-//! Vectors of 512 bits: AVX-512.
+//! Vectors of 512 bits: AVX-512, and the tokens of its forms.
 
-use super::super::table::{transpose32, transpose64, vector};
-use super::Avx512;
+use super::super::table::{isa, transpose32, transpose64, vector};
+use super::{has_avx512, has_sha_ni};
 use crate::lanes::{ByteOrder, Vector};
 use core::arch::x86_64::*;
+
+isa! {
+    /// AVX-512 F, BW and VL: rotates, and any logic of three inputs, in one instruction;
+    /// and BMI1 and BMI2, which every CPU has that has them.
+    Avx512: Avx512, target_feature(enable = "avx512f,avx512bw,avx512vl"), has_avx512::get()
+}
+isa! {
+    /// AVX-512 beside the SHA-1 and SHA-256 instructions.
+    Avx512Sha: Avx512, target_feature(enable = "sha,avx512f,avx512bw,avx512vl"), has_avx512::get() && has_sha_ni::get()
+}
+isa! {
+    /// AVX-512 for kernels that are metered: [`Form::Metered`](crate::kernel::Form::Metered).
+    Avx512Metered: Avx512, target_feature(enable = "avx512f,avx512bw,avx512vl"), has_avx512::get()
+}
+isa! {
+    /// AVX-512 for kernels that are split: [`Form::Split`](crate::kernel::Form::Split).
+    Avx512Split: Avx512, target_feature(enable = "avx512f,avx512bw,avx512vl"), has_avx512::get()
+}
 
 vector! {
     #[target_feature(enable = "avx512f,avx512bw")] Avx512 => U32x16(__m512i; u32, 16, 4)

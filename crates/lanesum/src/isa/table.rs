@@ -189,10 +189,8 @@ macro_rules! vector {
                     part: usize,
                     to: crate::lanes::Spread<Self>,
                 ) {
-                    let first = to.first_of(part, 8);
-                    let at = at.wrapping_add(first * size_of::<$word>());
                     // SAFETY: the caller's.
-                    unsafe { to.put(first, $eight(isa, lanes, at, order)) }
+                    unsafe { $eight(isa, lanes, at, order, part, to) }
                 }
             )?
 

@@ -154,6 +154,23 @@ func BenchmarkBLAKE3Writes(b *testing.B) {
 	}
 }
 
+// More output than a hash, and a key of 32 bytes.
+func BenchmarkBLAKE3Outputs(b *testing.B) {
+	for _, n := range []int{0, 64, 200, 1 << 10, 4 << 10, 64 << 10, 1 << 20} {
+		m, name := messages(1, n)[0], fmt.Sprintf("Sum512/%d/", n)
+		run(b, name+"by=lanesum", n, func() { blake3.Sum512(m) })
+		run(b, name+"by=zeebo", n, func() { zeebo.Sum512(m) })
+		run(b, name+"by=luke", n, func() { luke.Sum512(m) })
+	}
+	context, material := "lanesum's benchmark of 2026-11-30, a key", messages(1, 32)[0]
+	for _, n := range []int{32, 64, 1 << 10} {
+		out, name := make([]byte, n), fmt.Sprintf("DeriveKey/%d/", n)
+		run(b, name+"by=lanesum", n, func() { blake3.DeriveKey(context, material, out) })
+		run(b, name+"by=zeebo", n, func() { zeebo.DeriveKey(context, material, out) })
+		run(b, name+"by=luke", n, func() { luke.DeriveKey(out, context, material) })
+	}
+}
+
 // One large message on all cores: as many as -cpu says.
 func BenchmarkBLAKE3AllCores(b *testing.B) {
 	for _, n := range []int{1 << 20, 16 << 20, 64 << 20} {

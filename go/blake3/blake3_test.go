@@ -5,11 +5,13 @@ import (
 	"encoding/hex"
 	"hash"
 	"io"
+	"strings"
 	"testing"
 
 	"github.com/lanesum/lanesum/go/internal/hashtest"
 	"github.com/lanesum/lanesum/go/internal/pure"
 	"github.com/lanesum/lanesum/go/internal/race"
+	"github.com/lanesum/lanesum/go/internal/tree"
 )
 
 var (
@@ -93,6 +95,31 @@ func TestLengths(t *testing.T) {
 		sum, sum512, want := Sum256(message), Sum512(message), outputOf(pure.Plain, message, 64)
 		if !bytes.Equal(sum[:], want[:32]) || !bytes.Equal(sum512[:], want) {
 			t.Fatalf("%d bytes at once: %x, not %x", n, sum512, want)
+		}
+	}
+}
+
+// Next to where one call of the code does not do, and over the material itself.
+func TestDeriveKey(t *testing.T) {
+	material := hashtest.Input(tree.CallLen + 1)
+	for _, context := range []string{"", "lanesum 2026-11-30 a test", strings.Repeat("context", 10_000)} {
+		of := pure.Mode{Key: pure.IV, Flags: pure.DeriveKeyContext}
+		derived := of.Hash([]byte(context))
+		mode := pure.Keyed(derived[:], pure.DeriveKeyMaterial)
+		for _, n := range []int{0, 1, 32, 1024, 1025, tree.CallLen, tree.CallLen + 1} {
+			want := outputOf(mode, material[:n], tree.CallLen+1)
+			for _, k := range []int{0, 1, 31, 32, 33, 64, 65, 1000, tree.CallLen, tree.CallLen + 1} {
+				got := make([]byte, k)
+				DeriveKey(context, material[:n], got)
+				if !bytes.Equal(got, want[:k]) {
+					t.Fatalf("%d bytes from %d for a context of %d", k, n, len(context))
+				}
+				got = append(got[:0], material...)
+				DeriveKey(context, got[:n], got[:k])
+				if !bytes.Equal(got[:k], want[:k]) || !bytes.Equal(got[k:], material[k:]) {
+					t.Fatalf("%d bytes over %d for a context of %d", k, n, len(context))
+				}
+			}
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"io"
 	"math/bits"
+	"unsafe"
 
 	"github.com/lanesum/lanesum/go/internal/intake"
 	"github.com/lanesum/lanesum/go/internal/pure"
@@ -64,17 +65,18 @@ func NewKeyed(key []byte) (*Hasher, error) {
 func NewDeriveKey(context string) *Hasher { return &Hasher{mode: derive(context)} }
 
 func derive(context string) pure.Mode {
-	of := Hasher{mode: pure.Mode{Key: pure.IV, Flags: pure.DeriveKeyContext}}
-	of.WriteString(context)
-	sum := of.sum()
+	sum := sum256(&pure.Mode{Key: pure.IV, Flags: pure.DeriveKeyContext}, unsafe.Slice(unsafe.StringData(context), len(context)))
 	return pure.Keyed(sum[:], pure.DeriveKeyMaterial)
 }
 
 // DeriveKey derives a key, or as many bytes as out has, from material.
 func DeriveKey(context string, material []byte, out []byte) {
-	h := NewDeriveKey(context)
-	h.Write(material)
-	h.Digest().Read(out)
+	m := derive(context)
+	if len(out) == Size {
+		*(*[Size]byte)(out) = sum256(&m, material)
+		return
+	}
+	extended(&m, material, out)
 }
 
 // Size is the bytes of a digest.
@@ -250,12 +252,15 @@ func (h *Hasher) Sum(b []byte) []byte {
 func (h *Hasher) Digest() *Digest { return &Digest{root: h.root()} }
 
 // Sum256 is the hash of a message.
-func Sum256(data []byte) (sum [32]byte) {
+func Sum256(data []byte) [32]byte { return sum256(&pure.Plain, data) }
+
+// sum256 is the hash of a message of any length.
+func sum256(m *pure.Mode, data []byte) (sum [32]byte) {
 	// Not a copy: what was written in parts and is read in vectors waits.
 	if len(data) <= tree.CallLen {
-		return tree.Hash(&pure.Plain, data)
+		return tree.Hash(m, data)
 	}
-	r := long(&pure.Plain, data)
+	r := long(m, data)
 	tree.Output(&r, 0, sum[:])
 	return sum
 }
@@ -273,9 +278,18 @@ func SumParallel(data []byte) [Size]byte {
 
 // Sum512 is the first 64 bytes of the output of a message.
 func Sum512(data []byte) (sum [64]byte) {
-	r := long(&pure.Plain, data)
-	tree.Output(&r, 0, sum[:])
+	extended(&pure.Plain, data, sum[:])
 	return sum
+}
+
+// extended is the first bytes of the output of a message of any length.
+func extended(m *pure.Mode, data, out []byte) {
+	if len(data) <= tree.CallLen && len(out) <= tree.CallLen {
+		tree.Extended(m, data, out)
+		return
+	}
+	r := long(m, data)
+	tree.Output(&r, 0, out)
 }
 
 // long is the root of a message of any length.

@@ -24,7 +24,7 @@ pub(crate) struct Job {
     more: *const u8,
     /// Of BLAKE3 the subtrees before the input.
     before: *const u8,
-    /// How many subtrees those are; of BLAKE2 how long the key is, of SHA-3 a digest, and
+    /// How many subtrees those are, or how long an output; of BLAKE2 how long the key is, of SHA-3 a digest, and
     /// of NABHash a message.
     number: usize,
 }
@@ -235,6 +235,7 @@ unsafe fn blake3(job: &Job) {
     const HASH: u64 = 3;
     const CHILDREN: u64 = 4;
     const SUBTREE: u64 = 5;
+    const EXTENDED: u64 = 6;
     const ROOT: u64 = 7;
     const OUTPUT: u64 = 8;
     const SUBTREES: u64 = 11;
@@ -250,6 +251,9 @@ unsafe fn blake3(job: &Job) {
             HASH => *job.out.cast() = mode().hash(bytes()),
             CHILDREN => *job.out.cast() = mode().children(bytes(), first),
             SUBTREE => *job.out.cast() = mode().subtree(bytes(), first),
+            EXTENDED => {
+                mode().root(&[], bytes(), 0).output(0, slice::from_raw_parts_mut(job.out, job.number));
+            }
             ROOT => {
                 let before: &[[u8; 32]] =
                     if job.number == 0 { &[] } else { slice::from_raw_parts(job.before.cast(), job.number) };

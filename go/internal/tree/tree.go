@@ -17,6 +17,7 @@ const (
 	callHash     = 3
 	callChildren = 4
 	callSubtree  = 5
+	callExtended = 6
 	callRoot     = 7
 	callOutput   = 8
 	callSubtrees = 11
@@ -54,6 +55,17 @@ func Hash(m *Mode, message []byte) (sum [32]byte) {
 	}
 	blob.Default.Call(callHash, 0, pointer(message), len(message), unsafe.Pointer(&sum), unsafe.Pointer(m), nil, 0)
 	return sum
+}
+
+// Extended fills out with the first bytes of the output of a message: neither has more than
+// CallLen bytes.
+func Extended(m *Mode, message, out []byte) {
+	if !blob.Available {
+		r := m.Root(nil, message, 0)
+		r.Output(0, out)
+		return
+	}
+	blob.Default.Call(callExtended, 0, pointer(message), len(message), pointer(out), unsafe.Pointer(m), nil, uint64(len(out)))
 }
 
 // Children are the chaining values of the two children of a subtree of more than a

@@ -24,8 +24,8 @@ pub(crate) struct Job {
     more: *const u8,
     /// Of BLAKE3 the subtrees before the input.
     before: *const u8,
-    /// How many subtrees those are, or how long an output; of BLAKE2 how long the key is, of SHA-3 a digest, and
-    /// of NABHash a message.
+    /// How many subtrees those are, or how long an output is; of BLAKE2 how long the key is, of
+    /// SHA-3 a digest, and of NABHash a message.
     number: usize,
 }
 

@@ -79,13 +79,13 @@ pub(crate) trait Vector:
     const PART: Option<usize>;
 
     /// Loads a part of each lane's block: vector `w` holds word `w` of every lane's. The words
-    /// are in their places when all parts are loaded.
+    /// are in their places when all parts are loaded, in order.
     ///
     /// # Safety
     ///
     /// `at` bytes from each of the first `LANES` pointers, as many words must be
     /// readable as have a place, at least as many as a part has, and the places be valid for
-    /// writes.
+    /// reads and writes. The parts before this one must be in them.
     unsafe fn load_part(
         isa: Self::Token,
         lanes: &[*const u8],

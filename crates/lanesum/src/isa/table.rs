@@ -40,8 +40,8 @@ pub(super) use isa;
 /// A vector: `vector!(#[features] Token => Name(Raw; Word, lanes, parts) ...)`.
 ///
 /// A raw vector is made of `parts` pieces of 16 bytes. `row(p)` reads 16 bytes
-/// at each of `parts` pointers: what pointer `i` points to becomes part `i`. Or `eight` loads
-/// eight words of each lane, where pieces of 32 bytes are better.
+/// at each of `parts` pointers: what pointer `i` points to becomes part `i`. Or `half` loads
+/// half of a block, where pieces of 32 bytes are better.
 /// `unrows(x, p)` writes `16 * parts` bytes at each of them: part `i` of vector
 /// `q` becomes piece `q` at pointer `i`.
 ///
@@ -57,7 +57,7 @@ macro_rules! vector {
         splat($sx:ident) = $splat:expr;
         pin in $register:ident;
         $(row($p:ident) = $row:expr;)?
-        $(eight = $eight:ident;)?
+        $(half = $half:ident;)?
         unrows($ux:ident, $up:ident) = $unrows:expr;
         load = $load:ident as $load_ptr:ty;
         store = $store:ident as $store_ptr:ty;
@@ -190,7 +190,7 @@ macro_rules! vector {
                     to: crate::lanes::Spread<Self>,
                 ) {
                     // SAFETY: the caller's.
-                    unsafe { $eight(isa, lanes, at, order, part, to) }
+                    unsafe { $half(isa, lanes, at, order, part, to) }
                 }
             )?
 

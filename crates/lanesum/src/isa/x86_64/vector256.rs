@@ -1,4 +1,5 @@
-//! Vectors of 256 bits: AVX2, and AVX-512 on them, and the token of the SHA512 and SM3 instructions.
+//! Vectors of 256 bits: AVX2, and AVX-512 on them, and the token of the SHA512 and SM3
+//! instructions.
 
 use super::super::table::{isa, transpose32, transpose64, vector};
 use super::rotate::{self, Order};

@@ -15,7 +15,9 @@ const FOLDED: &str = "-Wl,--icf=all";
 const PACKED: &str = "-Wl,-z,pack-relative-relocs";
 
 /// Nobody looks for the frame of an address: see `src/unwind.rs`, and the hook that ends the
-/// process in a panic, however it is compiled.
+/// process in a panic, however it is compiled. But the unwinder that a static program has looks
+/// for its own, and aborts where there is none: so ended what failed where RUST_BACKTRACE was set,
+/// since errors have a backtrace then.
 const NO_TABLE: &str = "-Wl,--no-eh-frame-hdr";
 
 /// Nor for the frames themselves, a linker script that adds to the linker's own.
@@ -29,7 +31,8 @@ fn main() {
     }
     // Whoever names a linker may well link for systems that are older than this one.
     let packed = env::var_os("RUSTC_LINKER").is_none() && links(PACKED) && runs();
-    let no_table = var("CARGO_CFG_TARGET_ENV") == "gnu" && links(NO_TABLE);
+    let linked_statically = var("CARGO_CFG_TARGET_FEATURE").split(',').any(|feature| feature == "crt-static");
+    let no_table = var("CARGO_CFG_TARGET_ENV") == "gnu" && !linked_statically && links(NO_TABLE);
     let script = PathBuf::from(var("OUT_DIR")).join("no_frames.ld");
     let without_frames = format!("-T{}", script.display());
     let no_frames = no_table && fs::write(script, NO_FRAMES).is_ok() && links(&without_frames) && runs();

@@ -260,8 +260,7 @@ func sum256(m *pure.Mode, data []byte) (sum [32]byte) {
 	if len(data) <= tree.CallLen {
 		return tree.Hash(m, data)
 	}
-	r := long(m, data)
-	tree.Output(&r, 0, sum[:])
+	extended(m, data, sum[:])
 	return sum
 }
 

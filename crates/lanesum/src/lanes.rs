@@ -109,7 +109,7 @@ pub(crate) trait Vector:
         to: Spread<Self>,
     ) {
         for part in 0..parts::<Self>(to.words) {
-            // SAFETY: the caller's.
+            // SAFETY: the caller's; all parts, in order.
             unsafe { Self::load_part(isa, lanes, at, order, part, to) }
         }
     }

@@ -291,8 +291,8 @@ impl<C: Compression, V: Vector<Word = C::Word>> Block<V> for Ahead<'_, C, V> {
             i,
             #[inline(always)]
             |part| {
-                // SAFETY: the lanes are valid until others are expected; there is a next block, and
-                // the pointer is valid.
+                // SAFETY: the lanes are valid until others are expected; there is a next block, the
+                // pointer is valid, and the parts before have been loaded.
                 unsafe {
                     let from = slice::from_raw_parts(self.from, V::LANES);
                     V::load_part(self.isa, from, at, C::BYTE_ORDER, part, to);

@@ -131,7 +131,7 @@ impl<V: Vector, const K: usize> Vector for Side<V, K> {
         let parts = parts::<V>(to.words);
         let (own, i) = (part % parts, part / parts % K);
         let lanes = &lanes[i * V::LANES..(i + 1) * V::LANES];
-        // SAFETY: the caller's, for this set of the lanes.
+        // SAFETY: the caller's, for this set of the lanes: its parts come in order, too.
         unsafe { V::load_part(isa, lanes, at, order, own, to.set(i)) }
     }
 

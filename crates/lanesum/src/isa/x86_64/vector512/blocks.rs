@@ -50,12 +50,7 @@ unsafe fn load_eight_words(isa: Avx512, lanes: &[*const u8], at: usize, order: B
         words[w] = low[w].even_parts(high[w]);
         words[4 + w] = low[w].odd_parts(high[w]);
     }
-    if order == ByteOrder::Big {
-        for w in 0..8 {
-            words[w] = words[w].pin().swap_bytes();
-        }
-    }
-    words
+    in_order(words, order)
 }
 
 /// Sixteen words of eight lanes, the second eight first, which are put in their places with the
@@ -96,17 +91,23 @@ unsafe fn load_eight_lanes(
             let low = load_square(isa, lanes, at);
             for w in 0..4 {
                 let high = to.word(eight + w).read();
-                let mut words = [low[w].even_parts(high), low[w].odd_parts(high)];
-                if order == ByteOrder::Big {
-                    for word in &mut words {
-                        *word = word.pin().swap_bytes();
-                    }
-                }
+                let words = in_order([low[w].even_parts(high), low[w].odd_parts(high)], order);
                 to.word(eight + w).write(words[0]);
                 to.word(eight + w + 4).write(words[1]);
             }
         }
     }
+}
+
+/// Words as the hash has them.
+#[inline(always)]
+fn in_order<const N: usize>(mut words: [U32x16; N], order: ByteOrder) -> [U32x16; N] {
+    if order == ByteOrder::Big {
+        for w in 0..N {
+            words[w] = words[w].pin().swap_bytes();
+        }
+    }
+    words
 }
 
 /// Eight words of eight lanes: column `w` has words `w` and `w + 4`, by turns, of four lanes and of

@@ -93,6 +93,10 @@ var (
 	ownARM64  = regexp.MustCompile(`\b[xw](18|27|28)\b`)
 )
 
+// constants is the linker script's name for where the code ends: what follows is data, in which
+// there are all instructions.
+const constants = "lanesum_constants"
+
 // frames reads the disassembly. Stack probes split what a prologue takes: all parts
 // are added up.
 func (b *blob) frames(disassembly string) (frames, error) {
@@ -101,6 +105,9 @@ func (b *blob) frames(disassembly string) (frames, error) {
 	for line := range strings.Lines(disassembly) {
 		line = strings.TrimRight(line, "\n")
 		if m := header.FindStringSubmatch(line); m != nil {
+			if m[1] == constants {
+				break
+			}
 			f = &frame{calls: map[string]bool{}, linked: map[string]bool{}}
 			all[m[1]] = f
 			continue

@@ -13,7 +13,7 @@ use crate::aes::{AesHash, OfNabHash, OnAes};
 use crate::algorithm::Algorithm;
 use crate::algorithm::dispatch::AnyHash;
 use crate::blake3;
-use crate::digest::Output;
+use crate::digest::Packed;
 use crate::family::{Family, answers};
 use crate::lanes::MAX_LANES;
 use crate::sha3::{self, Sponge};
@@ -55,18 +55,6 @@ impl AsRef<[u8]> for Bytes {
     }
 }
 
-struct Packed<'d> {
-    digests: &'d mut [u8],
-    len: usize,
-}
-
-impl Output for Packed<'_> {
-    #[inline]
-    fn digest_mut(&mut self, message: usize) -> &mut [u8] {
-        &mut self.digests[message * self.len..][..self.len]
-    }
-}
-
 /// A hash, for a guest. Its functions are inlined, so that a hash that is a constant
 /// leaves no code for others.
 pub trait Guest: sealed::Sealed {
@@ -92,7 +80,7 @@ mod sealed {
 impl<F: Family> Guest for F {
     #[inline(always)]
     fn many(&self, messages: &[Bytes], len: usize, digests: &mut [u8]) {
-        self.hash_each(&answers(messages), &mut Packed { digests, len });
+        self.hash_each(&answers(messages), &mut Packed { bytes: digests, len });
     }
 
     #[inline(always)]

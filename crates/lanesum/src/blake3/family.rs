@@ -122,7 +122,7 @@ impl Family for Told {
         if kernels.may_learn() {
             kernels.plan_for(blocks().map(|blocks| blocks as u64).sum());
         }
-        hash_each(&self.mode, messages.iter().copied(), To(output));
+        hash_each(&self.mode, messages, To(output));
     }
 }
 
@@ -132,9 +132,7 @@ struct To<'o, O>(&'o mut O);
 impl<O: Output> Put for To<'_, O> {
     #[inline]
     fn put(&mut self, first: usize, hashes: &[[u8; OUT_LEN]]) {
-        for (i, hash) in hashes.iter().enumerate() {
-            *self.0.digest_mut(first + i).first_chunk_mut().expect("room for a digest") = *hash;
-        }
+        self.0.put(first, hashes);
     }
 
     #[inline]

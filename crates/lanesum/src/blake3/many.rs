@@ -58,7 +58,7 @@ impl<F: FnMut(usize, &[Value])> Put for F {
 
 /// Hashes many messages. Some hashes, and which message's the first of them is,
 /// are given to `put`, in any order.
-pub(crate) fn hash_each<'a>(mode: &Mode, mut messages: impl Iterator<Item = &'a [u8]>, put: impl Put) {
+pub(crate) fn hash_each(mode: &Mode, messages: &[&[u8]], put: impl Put) {
     if of_blake3().tree(LANES).lanes() == 1 {
         return one_by_one(mode, messages, put);
     }
@@ -72,27 +72,19 @@ pub(crate) fn hash_each<'a>(mode: &Mode, mut messages: impl Iterator<Item = &'a 
         tails: Box::new(Tails::new()),
         coming: Coming::new(),
     };
-    let (mut rooms, mut even) = ([[&[][..]; LANES]; 2], Leaves::new());
-    let [mut now, mut then] = rooms.each_mut();
-    let (mut first, mut n) = (0, gather(&mut messages, now));
-    while n > 0 {
-        let later = gather(&mut messages, then);
-        many.coming.follow(&now[..n], &then[..later]);
-        many.few(first, &now[..n], &then[..later], &mut even);
-        first += n;
-        (now, then, n) = (then, now, later);
+    let mut even = Leaves::new();
+    let mut sets = messages.chunks(LANES).enumerate().peekable();
+    while let Some((set, now)) = sets.next() {
+        let then = sets.peek().map_or(&[][..], |&(_, then)| then);
+        many.coming.follow(now, then);
+        many.few(LANES * set, now, then, &mut even);
     }
     many.finish();
 }
 
-/// Takes as many messages as there is room for, and says how many those are.
-fn gather<'a>(messages: &mut impl Iterator<Item = &'a [u8]>, room: &mut [&'a [u8]]) -> usize {
-    room.iter_mut().zip(messages).map(|(room, message)| *room = message).count()
-}
-
 /// Where there are no lanes.
-fn one_by_one<'a>(mode: &Mode, messages: impl Iterator<Item = &'a [u8]>, mut put: impl Put) {
-    for (i, message) in messages.enumerate() {
+fn one_by_one(mode: &Mode, messages: &[&[u8]], mut put: impl Put) {
+    for (i, message) in messages.iter().enumerate() {
         host::spend(|| u64::from(of_blake3().plan().cost(1)) * BLOCKS as u64);
         put.put(i, &[*mode.hash(message).as_bytes()]);
     }

@@ -4,6 +4,7 @@ use super::many::hash_each;
 use super::tree::{hash_of_chunk, root};
 use super::{CHUNK_LEN, Hash, KEY_LEN, OUT_LEN, Serial};
 use crate::blake3::compression::{DERIVE_KEY_CONTEXT, DERIVE_KEY_MATERIAL, IV, KEYED_HASH};
+use crate::family::answers;
 use crate::wipe::wipe_by_hand;
 use alloc::vec::Vec;
 use core::fmt;
@@ -69,8 +70,13 @@ impl Mode {
     /// assert_eq!(hashes[1], keyed_hash(key, b"messages"));
     /// ```
     pub fn hash_many<M: AsRef<[u8]>>(&self, messages: &[M]) -> Vec<Hash> {
+        self.hash_all(&answers(messages))
+    }
+
+    /// [`Mode::hash_many`], compiled once, in this crate.
+    fn hash_all(&self, messages: &[&[u8]]) -> Vec<Hash> {
         let mut hashes = alloc::vec![Hash::from_bytes([0; OUT_LEN]); messages.len()];
-        hash_each(self, messages.iter().map(M::as_ref), |first: usize, fresh: &[[u8; OUT_LEN]]| {
+        hash_each(self, messages, |first: usize, fresh: &[[u8; OUT_LEN]]| {
             for (hash, fresh) in hashes[first..].iter_mut().zip(fresh) {
                 *hash = Hash::from_bytes(*fresh);
             }

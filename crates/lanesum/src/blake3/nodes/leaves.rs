@@ -182,11 +182,17 @@ impl<'a> Leaves<'a> {
         self.clear();
         let messages = &self.bytes[..n];
         let end = messages.first().map_or(0, |message| last(message.len()));
-        let mut even = end < BLOCKS;
+        // A last block has 1 to 64 bytes, or none too where it is the first: with `more`, what is
+        // so is below a power of two, and nothing else is. That compiles to vectors, for several
+        // lengths at once, and no comparison does.
+        let (more, power) = if end > 0 { (usize::MAX, BLOCK_LEN) } else { (BLOCK_LEN - 1, 2 * BLOCK_LEN) };
+        let mut over = 0;
         for (len, message) in self.ends.lens[..n].iter_mut().zip(messages) {
-            even &= last(message.len()) == end;
-            *len = message.len().wrapping_sub(end * BLOCK_LEN) as u32;
+            let in_last = message.len().wrapping_sub(end * BLOCK_LEN);
+            over |= in_last.wrapping_add(more) & !(power - 1);
+            *len = in_last as u32;
         }
+        let even = over == 0 && end < BLOCKS;
         if even && n > 0 {
             (self.ends.counters, self.ends.flags) = ([0; LANES], [CHUNK_END | ROOT; LANES]);
             self.ends.ending[end] = u32::MAX >> (LANES - n);

@@ -1,7 +1,7 @@
 //! Every kernel, also those that this CPU's list leaves out, against one node
 //! after the other in plain Rust.
 
-use super::{LANES, Leaf, Leaves, MOST, Soon, Tails, Tree};
+use super::{LANES, Leaf, Leaves, MOST, Soon, Tails, Tree, last};
 use crate::blake3::compression::{Blake3, ROOT};
 use crate::blake3::of_blake3;
 use crate::blake3::{CHUNK_LEN, CV_LEN, Mode, Node};
@@ -110,6 +110,25 @@ fn parents() {
             }
         }
     });
+}
+
+/// Messages fill the lanes at once where each is a chunk and all have as many blocks.
+#[test]
+fn messages_of_as_many_blocks() {
+    let all = bytes(CHUNK_LEN + 65);
+    let lens: Vec<usize> = (0..=CHUNK_LEN + 65).filter(|len| [63, 0, 1].contains(&(len % 64))).collect();
+    let mut leaves = Leaves::new();
+    for &len in &lens {
+        for &other in &lens {
+            for place in [0, 1, LANES - 1] {
+                let mut messages = [&all[..len]; LANES];
+                messages[place] = &all[..other];
+                let even = last(len) == last(other) && len <= CHUNK_LEN;
+                assert_eq!(leaves.fill(&messages), even, "{len} bytes, {other} in lane {place}");
+                assert!(!even || leaves.len() == LANES);
+            }
+        }
+    }
 }
 
 /// Fewer blocks than there are lanes, as many, and more.

@@ -193,7 +193,14 @@ pub(crate) fn end<W: StateWord, const BYTES: usize>(
 ) {
     for (lane, &message) in (first..).zip(messages) {
         let (words, rest) = output.digest_mut(message).as_chunks_mut();
-        for (word, row) in words.iter_mut().zip(rows) {
+        // Four at a time: 1,024 messages of 16 bytes took 1.03 to 1.07 times as long with MD5 and
+        // SHA-1 where each word was a turn of the loop (Intel Emerald Rapids).
+        let (fours, few) = words.as_chunks_mut::<4>();
+        let (four_rows, _) = rows.as_chunks::<4>();
+        for (words, rows) in fours.iter_mut().zip(four_rows) {
+            *words = rows.each_ref().map(|row| bytes(row[lane]));
+        }
+        for (word, row) in few.iter_mut().zip(&rows[4 * fours.len()..]) {
             *word = bytes(row[lane]);
         }
         // SHA-512/224 ends within a word.

@@ -193,8 +193,13 @@ unsafe extern "C" fn main(room: *mut Room) {
     }
 }
 
+/// No flag of a block of BLAKE3.
+#[cfg(feature = "blake3")]
+const BLOCK: u64 = 1 << 63;
+
 /// What runs on Go's own stack, which a room would cost more than: a chunk of BLAKE3, or a
-/// parent, in a mode `more`, whose blocks' flags `n` has; or of SHA-3 and its like blocks of
+/// parent, in a mode `more`, whose blocks' flags `n` has, and [`BLOCK`] where a block is to be put
+/// out and not 32 bytes; or of SHA-3 and its like blocks of
 /// `n` bytes, or of BLAKE2, which are added to a state `more`. `go/generate` finds it by its
 /// name, and has Go make its stack large enough.
 ///
@@ -214,7 +219,8 @@ unsafe extern "C" fn lanesum_direct(
     // SAFETY: the caller's.
     unsafe {
         let bytes = if len == 0 { &[] } else { core::slice::from_raw_parts(bytes, len) };
-        lanesum::guest::direct(cpu, &*more.cast(), bytes, n, &mut *out.cast());
+        let out = core::slice::from_raw_parts_mut(out, if n & BLOCK == 0 { 32 } else { 64 });
+        lanesum::guest::direct(cpu, &*more.cast(), bytes, n & !BLOCK, out);
     }
     #[cfg(feature = "sha3")]
     // SAFETY: the caller's. There is a block at least.

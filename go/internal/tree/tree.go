@@ -25,6 +25,14 @@ const (
 	callNode     = 13
 )
 
+// The flags of what Direct does, as crates/go-blob/src/switch.rs reads them.
+const (
+	// wholeChunk is those of a chunk that is the message.
+	wholeChunk = pure.ChunkStart | (pure.ChunkEnd|pure.IsRoot)<<32
+	// putOutBlock says that a block is to be put out, and not 32 bytes.
+	putOutBlock = 1 << 63
+)
+
 const (
 	// ChunkLen is the bytes of a chunk.
 	ChunkLen = pure.Chunk
@@ -50,7 +58,7 @@ func Hash(m *Mode, message []byte) (sum [32]byte) {
 		return m.Hash(message)
 	}
 	if len(message) <= ChunkLen {
-		blob.Default.Direct(unsafe.Pointer(m), pointer(message), len(message), pure.ChunkStart|(pure.ChunkEnd|pure.IsRoot)<<32, unsafe.Pointer(&sum))
+		blob.Default.Direct(unsafe.Pointer(m), pointer(message), len(message), wholeChunk, unsafe.Pointer(&sum))
 		return sum
 	}
 	blob.Default.Call(callHash, 0, pointer(message), len(message), unsafe.Pointer(&sum), unsafe.Pointer(m), nil, 0)
@@ -64,6 +72,16 @@ func Extended(m *Mode, message, out []byte) {
 		r := m.Root(nil, message, 0)
 		r.Output(0, out)
 		return
+	}
+	if len(message) <= ChunkLen {
+		switch len(out) {
+		case 32:
+			blob.Default.Direct(unsafe.Pointer(m), pointer(message), len(message), wholeChunk, pointer(out))
+			return
+		case 64:
+			blob.Default.Direct(unsafe.Pointer(m), pointer(message), len(message), wholeChunk|putOutBlock, pointer(out))
+			return
+		}
 	}
 	blob.Default.Call(callExtended, 0, pointer(message), len(message), pointer(out), unsafe.Pointer(m), nil, uint64(len(out)))
 }

@@ -23,8 +23,10 @@ use core::hint::black_box;
 
 pub(crate) use crate::kernel::ahead::Soon;
 pub(crate) use chunks::Tails;
+#[cfg(any(target_arch = "x86_64", lanesum_guest))]
+pub(crate) use few::Nodes;
 #[cfg(target_arch = "x86_64")]
-pub(crate) use few::{Nodes, To};
+pub(crate) use few::To;
 pub(crate) use leaves::{BLOCKS, Leaf, Leaves};
 pub(crate) use one::{One, bytes, compress_last, last, last_block, state};
 

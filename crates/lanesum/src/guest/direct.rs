@@ -1,9 +1,9 @@
 //! A chunk or a parent without a room: what a guest's caller waits for least.
 
 use super::TreeMode;
-use crate::blake3::compression::{Blake3, STATE};
+use crate::blake3::compression::STATE;
+use crate::blake3::nodes::Nodes;
 use crate::blake3::{self, BLOCK_LEN};
-use crate::kernel::Interleaved;
 use crate::token::Isa;
 #[cfg(target_arch = "x86_64")]
 use crate::token::Token;
@@ -56,8 +56,9 @@ pub(super) fn widest(cpu: u64) -> Isa {
         .unwrap_or(Isa::Portable)
 }
 
-/// The chaining value of a chunk, or of a parent, by the instructions in `cpu`, a bit each
-/// in the order of [`Isa::ALL`]: without a room, on any stack.
+/// The chaining value of a chunk, or of a parent, where `out` has 32 bytes, or the first block of
+/// its output, where it has 64: by the instructions in `cpu`, a bit each in the order of
+/// [`Isa::ALL`], without a room, on any stack.
 ///
 /// `ends` has the flags of the first block in its lower half, and those of the last one
 /// in the upper half. `bytes` are at most a chunk.
@@ -66,7 +67,7 @@ pub(super) fn widest(cpu: u64) -> Isa {
 ///
 /// The CPU has the instructions.
 #[inline]
-pub unsafe fn direct(cpu: u64, mode: &TreeMode, bytes: &[u8], ends: u64, out: &mut [u8; 32]) {
+pub unsafe fn direct(cpu: u64, mode: &TreeMode, bytes: &[u8], ends: u64, out: &mut [u8]) {
     on_widest!(cpu, isa => direct_on(isa, mode, bytes, ends, out));
 }
 
@@ -84,13 +85,7 @@ pub(super) unsafe fn assume<T: Token>() -> T {
 
 /// [`direct`] on an ISA.
 #[inline(always)]
-fn direct_on<T: Interleaved<Blake3, 1>>(
-    isa: T,
-    mode: &TreeMode,
-    bytes: &[u8],
-    ends: u64,
-    out: &mut [u8; 32],
-) {
+fn direct_on<T: Nodes<1>>(isa: T, mode: &TreeMode, bytes: &[u8], ends: u64, out: &mut [u8]) {
     let (blocks, rest) = bytes.split_at(blake3::nodes::last(bytes.len()) * BLOCK_LEN);
     let mut state = [[0; STATE]];
     state[0][..8].copy_from_slice(&mode.key);
@@ -103,15 +98,18 @@ fn direct_on<T: Interleaved<Blake3, 1>>(
     }
     set_last_row(&mut state[0], rest.len(), flags | (ends >> 32) as u32);
     let mut block = [0; BLOCK_LEN];
-    let last = if rest.len() == BLOCK_LEN {
-        rest.as_ptr()
-    } else {
+    let last = rest.as_array().unwrap_or_else(|| {
         block[..rest.len()].copy_from_slice(rest);
-        block.as_ptr()
-    };
-    // SAFETY: it is a block.
-    unsafe { isa.compress(&mut state, [last], 1) };
-    *out = blake3::nodes::bytes(&state[0]);
+        &block
+    });
+    match out.as_mut_array() {
+        Some(out) => isa.output(&mut state, last, core::array::from_mut(out)),
+        None => {
+            // SAFETY: it is a block.
+            unsafe { isa.compress(&mut state, [last.as_ptr()], 1) };
+            out.copy_from_slice(&blake3::nodes::bytes(&state[0]));
+        }
+    }
 }
 
 /// Sets the counter to 0, and the length and the flags. At once, for a kernel reads them

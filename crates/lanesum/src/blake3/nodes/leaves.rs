@@ -183,8 +183,8 @@ impl<'a> Leaves<'a> {
         let messages = &self.bytes[..n];
         let end = messages.first().map_or(0, |message| last(message.len()));
         // A last block has 1 to 64 bytes, or none too where it is the first: with `more`, what is
-        // so is below a power of two, and nothing else is. That compiles to vectors, for several
-        // lengths at once, and no comparison does.
+        // so is below a power of two, and nothing else is. SSE2 has all that for two lengths at
+        // once, and no comparison of 64 bits.
         let (more, power) = if end > 0 { (usize::MAX, BLOCK_LEN) } else { (BLOCK_LEN - 1, 2 * BLOCK_LEN) };
         let mut over = 0;
         for (len, message) in self.ends.lens[..n].iter_mut().zip(messages) {

@@ -33,7 +33,8 @@ func parentValue(m *tree.Mode, children *[parentLen]byte, isRoot bool) (out [cvL
 		return tree.Parent(m, children)
 	}
 	halves := [2][cvLen]byte{[cvLen]byte(children[:cvLen]), [cvLen]byte(children[cvLen:])}
-	root := tree.Root(m, halves[:], nil, 0)
+	var root tree.Node
+	tree.Root(&root, m, halves[:], nil, 0)
 	tree.Output(&root, 0, out[:])
 	return out
 }

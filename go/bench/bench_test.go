@@ -162,6 +162,13 @@ func BenchmarkBLAKE3Outputs(b *testing.B) {
 		run(b, name+"by=zeebo", n, func() { zeebo.Sum512(m) })
 		run(b, name+"by=luke", n, func() { luke.Sum512(m) })
 	}
+	for _, n := range []int{64, 300, 3000} {
+		m, out, name := messages(1, n)[0], make([]byte, 64), fmt.Sprintf("Digest/%d/", n)
+		ours, zeebos, lukes := blake3.New(), zeebo.New(), luke.New(64, nil)
+		run(b, name+"by=lanesum", n, func() { ours.Reset(); ours.Write(m); ours.Digest().Read(out) })
+		run(b, name+"by=zeebo", n, func() { zeebos.Reset(); zeebos.Write(m); zeebos.Digest().Read(out) })
+		run(b, name+"by=luke", n, func() { lukes.Reset(); lukes.Write(m); lukes.XOF().Read(out) })
+	}
 	context, material := "lanesum's benchmark of 2026-11-30, a key", messages(1, 32)[0]
 	for _, n := range []int{32, 64, 1 << 10} {
 		out, name := make([]byte, n), fmt.Sprintf("DeriveKey/%d/", n)

@@ -223,16 +223,34 @@ func (h *Hasher) subtrees(room *[56][32]byte) [][32]byte {
 	return h.values.subtrees(&h.mode, room[:copy(room[:], h.stack[:h.nstack])])
 }
 
-func (h *Hasher) root() pure.Root {
+// root makes to the message's root.
+func (h *Hasher) root(to *pure.Root) {
+	if h.values.n > 0 {
+		h.rootOverValues(to)
+	} else {
+		h.rootOver(to, h.stack[:h.nstack])
+	}
+}
+
+// rootOverValues is root where there are values: to zero their subtrees' room takes as long as half
+// a block, so nobody else does.
+//
+//go:noinline
+func (h *Hasher) rootOverValues(to *pure.Root) {
 	var room [56][32]byte
-	return tree.Root(&h.mode, h.subtrees(&room), h.held[:h.nheld], h.done/tree.ChunkLen)
+	h.rootOver(to, h.subtrees(&room))
+}
+
+func (h *Hasher) rootOver(to *pure.Root, subtrees [][32]byte) {
+	tree.Root(to, &h.mode, subtrees, h.held[:h.nheld], h.done/tree.ChunkLen)
 }
 
 func (h *Hasher) sum() (sum [32]byte) {
 	if h.nstack+h.values.n == 0 {
 		return tree.Hash(&h.mode, h.held[:h.nheld])
 	}
-	r := h.root()
+	var r pure.Root
+	h.root(&r)
 	tree.Output(&r, 0, sum[:])
 	return sum
 }
@@ -245,7 +263,11 @@ func (h *Hasher) Sum(b []byte) []byte {
 
 // Digest is the extended output of the message so far. It stays the same whatever is
 // written then.
-func (h *Hasher) Digest() *Digest { return &Digest{root: h.root()} }
+func (h *Hasher) Digest() *Digest {
+	d := new(Digest)
+	h.root(&d.root)
+	return d
+}
 
 // Sum256 is the hash of a message.
 func Sum256(data []byte) [32]byte { return sum256(&pure.Plain, data) }
@@ -283,16 +305,18 @@ func extended(m *pure.Mode, data, out []byte) {
 		tree.Extended(m, data, out)
 		return
 	}
-	r := long(m, data)
+	var r pure.Root
+	long(&r, m, data)
 	tree.Output(&r, 0, out)
 }
 
-// long is the root of a message of any length.
-func long(m *pure.Mode, data []byte) pure.Root {
+// long makes to the root of a message of any length.
+func long(to *pure.Root, m *pure.Mode, data []byte) {
 	if len(data) <= tree.CallLen {
-		return tree.Root(m, nil, data, 0)
+		tree.Root(to, m, nil, data, 0)
+		return
 	}
 	left := pure.LeftLen(len(data))
 	both := [2][32]byte{tree.Subtree(m, data[:left], 0), tree.Subtree(m, data[left:], uint64(left/tree.ChunkLen))}
-	return tree.Root(m, both[:], nil, 0)
+	tree.Root(to, m, both[:], nil, 0)
 }

@@ -51,7 +51,8 @@ func (h *Hasher) Many(messages [][]byte, size int, seek uint64, out []byte) {
 		}
 	default:
 		for i, message := range messages {
-			r := long(&h.mode, message)
+			var r pure.Root
+			long(&r, &h.mode, message)
 			tree.Output(&r, seek, out[i*size:(i+1)*size])
 		}
 	}
@@ -64,7 +65,8 @@ func all(m *pure.Mode, messages [][]byte, out []byte) {
 			continue
 		}
 		short(m, messages[first:i], out[first*Size:])
-		r := long(m, message)
+		var r pure.Root
+		long(&r, m, message)
 		tree.Output(&r, 0, out[i*Size:][:Size])
 		first = i + 1
 	}

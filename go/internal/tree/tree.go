@@ -170,16 +170,34 @@ func Parents(m *Mode, children, out [][32]byte) {
 	}
 }
 
-// Root is the root over subtrees, from the left, and what follows them, at most CallLen
+// Root makes out the root over subtrees, from the left, and what follows them, at most CallLen
 // bytes that start with chunk number first. Where nothing follows, there are none or two
 // or more. Without subtrees, it is the top of the subtree over bytes, root or not.
-func Root(m *Mode, subtrees [][32]byte, bytes []byte, first uint64) (out Node) {
+func Root(out *Node, m *Mode, subtrees [][32]byte, bytes []byte, first uint64) {
 	if !blob.Available {
-		return m.Root(subtrees, bytes, first)
+		*out = m.Root(subtrees, bytes, first)
+		return
 	}
-	blob.Default.Call(callRoot, first, pointer(bytes), len(bytes), unsafe.Pointer(&out), unsafe.Pointer(m),
+	if len(subtrees) == 0 && (len(bytes) <= pure.Block || first == 0 && len(bytes) <= ChunkLen) {
+		chunk(out, m, bytes, first)
+		return
+	}
+	blob.Default.Call(callRoot, first, pointer(bytes), len(bytes), unsafe.Pointer(out), unsafe.Pointer(m),
 		values(subtrees), uint64(len(subtrees)))
-	return out
+}
+
+// chunk makes out a chunk before its last compression: number 0, for the code counts no further without
+// a room, or one of a block at most.
+func chunk(out *Node, m *Mode, bytes []byte, number uint64) {
+	// Not as one Node: Go makes that elsewhere and copies it in vectors, and a copy of what was
+	// written in smaller parts waits for them to leave the core.
+	out.CV, out.Block, out.Counter, out.Flags = m.Key, [pure.Block]byte{}, number, m.Flags|pure.ChunkStart
+	if body := (max(len(bytes), 1) - 1) &^ (pure.Block - 1); body > 0 {
+		blob.Default.Direct(unsafe.Pointer(m), pointer(bytes), body, pure.ChunkStart, unsafe.Pointer(&out.CV))
+		out.Flags, bytes = m.Flags, bytes[body:]
+	}
+	out.Len = uint32(copy(out.Block[:], bytes))
+	out.Flags |= pure.ChunkEnd
 }
 
 // Output fills out with a root's output from byte position on. The root's flags need not
@@ -187,6 +205,16 @@ func Root(m *Mode, subtrees [][32]byte, bytes []byte, first uint64) (out Node) {
 func Output(r *Node, position uint64, out []byte) {
 	if !blob.Available {
 		r.Output(position, out)
+		return
+	}
+	if position < pure.Block && uint64(len(out)) <= pure.Block-position {
+		if len(out) == pure.Block {
+			firstBlock(r, (*[pure.Block]byte)(out))
+			return
+		}
+		var block [pure.Block]byte
+		firstBlock(r, &block)
+		copy(out, block[position:])
 		return
 	}
 	for len(out) > 0 {
@@ -198,6 +226,13 @@ func Output(r *Node, position uint64, out []byte) {
 		blob.Default.Call(callOutput, position, nil, len(now), pointer(now), unsafe.Pointer(r), nil, 0)
 		out, position = out[len(now):], position+uint64(len(now))
 	}
+}
+
+// firstBlock makes to the first block of a root's output.
+func firstBlock(r *Node, to *[pure.Block]byte) {
+	var m Mode
+	m.Key, m.Flags = r.CV, r.Flags|pure.IsRoot
+	blob.Default.Direct(unsafe.Pointer(&m), unsafe.Pointer(&r.Block), int(r.Len), putOutBlock, unsafe.Pointer(to))
 }
 
 // Value is the chaining value of a node, with its flags as they are.

@@ -72,14 +72,38 @@ func TestParents(t *testing.T) {
 	}
 }
 
+// Every piece of output within the first block and next to its end, and nothing behind it.
+func TestFirstBlock(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 7))
+	for _, n := range []int{0, 10, 64, 200, 2000} {
+		for i := range modes {
+			var node Node
+			message := random(r, n)
+			Root(&node, &modes[i], nil, message, 0)
+			root := modes[i].Root(nil, message, 0)
+			var want [130]byte
+			root.Output(0, want[:])
+			for at := range 66 {
+				for k := range 65 {
+					got := append(make([]byte, k), 0xa5)
+					if Output(&node, uint64(at), got[:k]); !bytes.Equal(got[:k], want[at:at+k]) || got[k] != 0xa5 {
+						t.Fatalf("%d bytes of output from %d on, of %d bytes: %x", k, at, n, got)
+					}
+				}
+			}
+		}
+	}
+}
+
 // A node, its chaining value as an inner one and as the root, and the output.
 func TestNodes(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 7))
-	for _, n := range []int{0, 1, 64, 65, 1024, 1025, 4096, 20_000, 65_536} {
-		for i := range modes {
-			m, message, first := &modes[i], random(r, n), uint64(r.Uint32())<<8
-			node, want := Root(m, nil, message, first), m.Root(nil, message, first)
-			if node != want {
+	for _, n := range []int{0, 1, 64, 65, 128, 1000, 1024, 1025, 4096, 20_000, 65_536} {
+		for i := range 2 * len(modes) {
+			m, message, first := &modes[i/2], random(r, n), uint64(i%2)*uint64(r.Uint32())<<8
+			// Whatever was there before.
+			node, want := Node{Counter: 7, Block: [64]byte{63: 1}, Len: 9}, m.Root(nil, message, first)
+			if Root(&node, m, nil, message, first); node != want {
 				t.Fatalf("the node over %d bytes is %v, not %v", n, node, want)
 			}
 			if Value(&node) != want.Value() || Value(&node) != Subtree(m, message, first) {

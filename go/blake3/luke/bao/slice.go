@@ -153,7 +153,8 @@ func (s *slice) isParent(known [32]byte, parent *[64]byte, isRoot bool) bool {
 		return tree.Parent(&s.mode, parent) == known
 	}
 	halves := [2][32]byte{[32]byte(parent[:32]), [32]byte(parent[32:])}
-	root := tree.Root(&s.mode, halves[:], nil, 0)
+	var root tree.Node
+	tree.Root(&root, &s.mode, halves[:], nil, 0)
 	var hash [32]byte
 	tree.Output(&root, 0, hash[:])
 	return hash == known

@@ -85,7 +85,8 @@ func CompressEigentree(buf []byte, key *[8]uint32, counter uint64, flags uint32)
 	}
 	mode := tree.Mode{Key: *key, Flags: flags}
 	if len(buf) <= tree.CallLen {
-		n := tree.Root(&mode, nil, buf, counter)
+		var n tree.Node
+		tree.Root(&n, &mode, nil, buf, counter)
 		return from(&n)
 	}
 	return ParentNode(half(&mode, buf[:len(buf)/2], counter),
@@ -118,7 +119,8 @@ func words(value [32]byte) (cv [8]uint32) {
 // CompressBuffer is the top of the subtree over the first buflen bytes of a buffer: as
 // many chunks as those are, of which the first is number counter.
 func CompressBuffer(buf *[MaxSIMD * ChunkSize]byte, buflen int, key *[8]uint32, counter uint64, flags uint32) Node {
-	n := tree.Root(&tree.Mode{Key: *key, Flags: flags}, nil, buf[:buflen], counter)
+	var n tree.Node
+	tree.Root(&n, &tree.Mode{Key: *key, Flags: flags}, nil, buf[:buflen], counter)
 	return from(&n)
 }
 
@@ -128,7 +130,8 @@ func CompressChunk(chunk []byte, key *[8]uint32, counter uint64, flags uint32) N
 	if len(chunk) > ChunkSize {
 		panic(fmt.Sprintf("guts: %d bytes are more than a chunk", len(chunk)))
 	}
-	n := tree.Root(&tree.Mode{Key: *key, Flags: flags}, nil, chunk, counter)
+	var n tree.Node
+	tree.Root(&n, &tree.Mode{Key: *key, Flags: flags}, nil, chunk, counter)
 	return from(&n)
 }
 

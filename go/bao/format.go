@@ -6,6 +6,7 @@ import (
 
 	"github.com/lanesum/lanesum/go/blake3"
 	"github.com/lanesum/lanesum/go/internal/pure"
+	"github.com/lanesum/lanesum/go/internal/tree"
 )
 
 // KeySize is the bytes of a key.
@@ -80,19 +81,17 @@ func (f Format) WithKey(key []byte) (Format, error) {
 	if len(key) != KeySize {
 		return Format{}, fmt.Errorf("bao: a key has %d bytes, not %d", KeySize, len(key))
 	}
-	mode := pure.Keyed(key, pure.KeyedHash)
-	f.mode = &mode
+	f.mode = new(pure.Mode)
+	tree.SetKey(f.mode, (*[KeySize]byte)(key), pure.KeyedHash)
 	return f, nil
 }
 
 // WithContext is the same format with BLAKE3 in the mode of key derivation, for a
 // context string.
 func (f Format) WithContext(context string) Format {
-	var of pure.Mode
-	of.Key, of.Flags = pure.IV, pure.DeriveKeyContext
-	key := hashOf(&of, []byte(context))
-	mode := pure.Keyed(key[:], pure.DeriveKeyMaterial)
-	f.mode = &mode
+	key := hashOf(&pure.Context, []byte(context))
+	f.mode = new(pure.Mode)
+	tree.SetKey(f.mode, &key, pure.DeriveKeyMaterial)
 	return f
 }
 

@@ -57,21 +57,29 @@ func NewKeyed(key []byte) (*Hasher, error) {
 	if len(key) != KeySize {
 		return nil, errors.New("blake3: invalid key size")
 	}
-	return &Hasher{mode: pure.Keyed(key, pure.KeyedHash)}, nil
+	h := new(Hasher)
+	tree.SetKey(&h.mode, (*[KeySize]byte)(key), pure.KeyedHash)
+	return h, nil
 }
 
 // NewDeriveKey begins key material, from which a key is derived for a context: a string
 // that nobody else uses, hardcoded and unique to the purpose.
-func NewDeriveKey(context string) *Hasher { return &Hasher{mode: derive(context)} }
+func NewDeriveKey(context string) *Hasher {
+	h := new(Hasher)
+	derive(&h.mode, context)
+	return h
+}
 
-func derive(context string) pure.Mode {
-	sum := sum256(&pure.Mode{Key: pure.IV, Flags: pure.DeriveKeyContext}, unsafe.Slice(unsafe.StringData(context), len(context)))
-	return pure.Keyed(sum[:], pure.DeriveKeyMaterial)
+// derive makes m the mode of key material for a context.
+func derive(m *pure.Mode, context string) {
+	key := sum256(&pure.Context, unsafe.Slice(unsafe.StringData(context), len(context)))
+	tree.SetKey(m, &key, pure.DeriveKeyMaterial)
 }
 
 // DeriveKey derives a key, or as many bytes as out has, from material.
 func DeriveKey(context string, material []byte, out []byte) {
-	m := derive(context)
+	var m pure.Mode
+	derive(&m, context)
 	extended(&m, material, out)
 }
 

@@ -23,7 +23,8 @@ func ManyKeyed(key []byte, messages [][]byte, out []byte) error {
 	if len(key) != KeySize {
 		return errors.New("blake3: invalid key size")
 	}
-	mode := pure.Keyed(key, pure.KeyedHash)
+	var mode pure.Mode
+	tree.SetKey(&mode, (*[KeySize]byte)(key), pure.KeyedHash)
 	many.Check(len(messages), Size, out)
 	all(&mode, messages, out)
 	return nil

@@ -39,6 +39,9 @@ type Mode struct {
 // Plain has no key.
 var Plain = Mode{Key: IV}
 
+// Context is that of the context for which a key is derived.
+var Context = Mode{Key: IV, Flags: DeriveKeyContext}
+
 // Keyed is the mode of a key of 32 bytes.
 func Keyed(key []byte, flags uint32) Mode {
 	m := Mode{Flags: flags}

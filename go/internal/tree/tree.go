@@ -52,6 +52,18 @@ func pointer(b []byte) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(b
 
 func values(v [][32]byte) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(v)) }
 
+// SetKey makes m the mode of a key. In place, and the key at once: the code reads it in vectors, and
+// a read of what was written in smaller parts waits for them to leave the core.
+func SetKey(m *Mode, key *[32]byte, flags uint32) {
+	if !blob.Available {
+		*m = pure.Keyed(key[:], flags)
+		return
+	}
+	// The code's platforms have the lowest byte first, as BLAKE3 has.
+	*(*[32]byte)(unsafe.Pointer(&m.Key)) = *key
+	m.Flags = flags
+}
+
 // Hash is the hash of a message of at most CallLen bytes.
 func Hash(m *Mode, message []byte) (sum [32]byte) {
 	if !blob.Available {

@@ -155,14 +155,8 @@ func (h *Hasher) ReadFrom(r io.Reader) (int64, error) { return intake.Copy(h, r)
 
 // WriteString adds a piece to the message.
 func (h *Hasher) WriteString(s string) (int, error) {
-	n := len(s)
-	var piece [1024]byte
-	for len(s) > 0 {
-		k := copy(piece[:], s)
-		h.Write(piece[:k])
-		s = s[k:]
-	}
-	return n, nil
+	// Write does not change it.
+	return h.Write(unsafe.Slice(unsafe.StringData(s), len(s)))
 }
 
 // largest is how many bytes the largest whole subtree has that can come next, of at most

@@ -4,6 +4,7 @@ use super::TreeMode;
 use crate::blake3::compression::STATE;
 use crate::blake3::nodes::Nodes;
 use crate::blake3::{self, BLOCK_LEN};
+use crate::lanes::vectors;
 use crate::token::Isa;
 #[cfg(target_arch = "x86_64")]
 use crate::token::Token;
@@ -97,11 +98,13 @@ fn direct_on<T: Nodes<1>>(isa: T, mode: &TreeMode, bytes: &[u8], ends: u64, out:
         flags = mode.flags;
     }
     set_last_row(&mut state[0], rest.len(), flags | (ends >> 32) as u32);
-    let mut block = [0; BLOCK_LEN];
-    let last = rest.as_array().unwrap_or_else(|| {
-        block[..rest.len()].copy_from_slice(rest);
-        &block
-    });
+    let block;
+    let last = if let Some(whole) = rest.as_array() {
+        whole
+    } else {
+        block = vectors::<4>(rest, 0, 0);
+        block.as_flattened().as_array().expect("four vectors are a block")
+    };
     match out.as_mut_array() {
         Some(out) => isa.output(&mut state, last, core::array::from_mut(out)),
         None => {

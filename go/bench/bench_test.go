@@ -125,7 +125,7 @@ func BenchmarkMD5After100000(b *testing.B) {
 }
 
 func BenchmarkBLAKE3(b *testing.B) {
-	for _, n := range []int{16, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 16 << 20} {
+	for _, n := range []int{16, 50, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 16 << 20} {
 		m := messages(1, n)[0]
 		name := fmt.Sprintf("%d/", n)
 		run(b, name+"by=lanesum", n, func() { blake3.Sum256(m) })

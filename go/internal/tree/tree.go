@@ -190,7 +190,8 @@ func Root(out *Node, m *Mode, subtrees [][32]byte, bytes []byte, first uint64) {
 		*out = m.Root(subtrees, bytes, first)
 		return
 	}
-	if len(subtrees) == 0 && (len(bytes) <= pure.Block || first == 0 && len(bytes) <= ChunkLen) {
+	// guts takes any flags.
+	if len(subtrees) == 0 && m.Flags&pure.ChunkStart == 0 && (len(bytes) <= pure.Block || first == 0 && len(bytes) <= ChunkLen) {
 		chunk(out, m, bytes, first)
 		return
 	}
@@ -213,7 +214,7 @@ func chunk(out *Node, m *Mode, bytes []byte, number uint64) {
 }
 
 // Output fills out with a root's output from byte position on. The root's flags need not
-// have that of a root.
+// have that of a root, and in its block there is nothing behind its bytes.
 func Output(r *Node, position uint64, out []byte) {
 	if !blob.Available {
 		r.Output(position, out)
@@ -244,7 +245,8 @@ func Output(r *Node, position uint64, out []byte) {
 func firstBlock(r *Node, to *[pure.Block]byte) {
 	var m Mode
 	m.Key, m.Flags = r.CV, r.Flags|pure.IsRoot
-	blob.Default.Direct(unsafe.Pointer(&m), unsafe.Pointer(&r.Block), int(r.Len), putOutBlock, unsafe.Pointer(to))
+	bytes := r.Block[:r.Len]
+	blob.Default.Direct(unsafe.Pointer(&m), pointer(bytes), len(bytes), putOutBlock, unsafe.Pointer(to))
 }
 
 // Value is the chaining value of a node, with its flags as they are.

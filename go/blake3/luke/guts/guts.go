@@ -159,10 +159,15 @@ func CompressNode(n Node) [16]uint32 {
 }
 
 // output is that of a root by the library's code, which has bytes of an output that are
-// counted by 64 bits.
+// counted by 64 bits, of a block that has as many bytes as it says and zeros behind them.
 func output(n *tree.Node, out []byte) bool {
-	if n.Flags&FlagRoot == 0 || n.Counter >= 1<<58-MaxSIMD {
+	if n.Flags&FlagRoot == 0 || n.Counter >= 1<<58-MaxSIMD || n.Len > BlockSize {
 		return false
+	}
+	for _, behind := range n.Block[n.Len:] {
+		if behind != 0 {
+			return false
+		}
 	}
 	tree.Output(n, n.Counter*BlockSize, out)
 	return true

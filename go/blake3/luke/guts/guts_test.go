@@ -87,6 +87,40 @@ func TestNodes(t *testing.T) {
 	}
 }
 
+// A node is what its caller says it is: shorter than its block, or longer than one.
+func TestNodesOfAnyLength(t *testing.T) {
+	for _, n := range []uint32{0, 1, 17, 63, 64, 65, 1000, 1<<32 - 1} {
+		for _, bytes := range []int{0, 17, 64} {
+			var block [BlockSize]byte
+			for i := range bytes {
+				block[i] = byte(i + 1)
+			}
+			node := Node{CV: IV, Block: BytesToWords(block), BlockLen: n, Flags: FlagRoot}
+			of := node.of()
+			if want := of.Words(); CompressNode(node) != want {
+				t.Fatalf("a block of %d bytes that says %d", bytes, n)
+			}
+		}
+	}
+}
+
+// A chunk's own flags change nothing where a caller has them.
+func TestChunksOfAnyFlags(t *testing.T) {
+	chunk := make([]byte, ChunkSize)
+	for i := range chunk {
+		chunk[i] = byte(i)
+	}
+	for flags := range uint32(1 << 7) {
+		for _, n := range []int{0, 1, 64, 65, 128, 129, 1024} {
+			mode := pure.Mode{Key: IV, Flags: flags}
+			root := mode.Root(nil, chunk[:n], 0)
+			if got := CompressChunk(chunk[:n], &IV, 0, flags); got.of() != root {
+				t.Fatalf("%d bytes with the flags %b", n, flags)
+			}
+		}
+	}
+}
+
 func ExampleEigentrees() {
 	fmt.Println(Eigentrees(0, 11), Eigentrees(3, 11), Eigentrees(5, 0))
 	// Output: [3 1 0] [0 2 2 1] []

@@ -28,15 +28,11 @@ func childrenOf(m *tree.Mode, content []byte, first uint64) (both [parentLen]byt
 }
 
 // parentValue is what a parent is known by: to its own parent, or as the hash.
-func parentValue(m *tree.Mode, children *[parentLen]byte, isRoot bool) (out [cvLen]byte) {
-	if !isRoot {
-		return tree.Parent(m, children)
+func parentValue(m *tree.Mode, children *[parentLen]byte, isRoot bool) [cvLen]byte {
+	if isRoot {
+		return tree.RootParent(m, children)
 	}
-	halves := [2][cvLen]byte{[cvLen]byte(children[:cvLen]), [cvLen]byte(children[cvLen:])}
-	var root tree.Node
-	tree.Root(&root, m, halves[:], nil, 0)
-	tree.Output(&root, 0, out[:])
-	return out
+	return tree.Parent(m, children)
 }
 
 // leafValue is what a whole subtree is known by.

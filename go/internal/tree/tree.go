@@ -165,6 +165,12 @@ func Parent(m *Mode, both *[64]byte) (out [32]byte) {
 	return out
 }
 
+// RootParent is the hash of a message whose root is a parent.
+func RootParent(m *Mode, both *[64]byte) [32]byte {
+	root := Mode{Key: m.Key, Flags: m.Flags | pure.IsRoot}
+	return Parent(&root, both)
+}
+
 // Parents are the chaining values of many parents: out[i] is that of children[2*i] and
 // children[2*i+1]. They may not share memory.
 func Parents(m *Mode, children, out [][32]byte) {
@@ -190,8 +196,7 @@ func Root(out *Node, m *Mode, subtrees [][32]byte, bytes []byte, first uint64) {
 		*out = m.Root(subtrees, bytes, first)
 		return
 	}
-	// guts takes any flags.
-	if len(subtrees) == 0 && m.Flags&pure.ChunkStart == 0 && (len(bytes) <= pure.Block || first == 0 && len(bytes) <= ChunkLen) {
+	if len(subtrees) == 0 && (len(bytes) <= pure.Block || first == 0 && len(bytes) <= ChunkLen) {
 		chunk(out, m, bytes, first)
 		return
 	}
@@ -207,7 +212,7 @@ func chunk(out *Node, m *Mode, bytes []byte, number uint64) {
 	out.CV, out.Block, out.Counter, out.Flags = m.Key, [pure.Block]byte{}, number, m.Flags|pure.ChunkStart
 	if body := (max(len(bytes), 1) - 1) &^ (pure.Block - 1); body > 0 {
 		blob.Default.Direct(unsafe.Pointer(m), pointer(bytes), body, pure.ChunkStart, unsafe.Pointer(&out.CV))
-		out.Flags, bytes = m.Flags, bytes[body:]
+		out.Flags, bytes = m.Flags&^pure.ChunkStart, bytes[body:]
 	}
 	out.Len = uint32(copy(out.Block[:], bytes))
 	out.Flags |= pure.ChunkEnd

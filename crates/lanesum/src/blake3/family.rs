@@ -1,6 +1,6 @@
 //! BLAKE3 for the front doors.
 
-use super::many::{Put, hash_each};
+use super::many::hash_each;
 use super::{BLOCK_LEN, Hasher, Mode, OUT_LEN, OutputReader, of_blake3};
 use crate::batch::Batch;
 use crate::digest::{Digest, Output};
@@ -122,22 +122,7 @@ impl Family for Told {
         if kernels.may_learn() {
             kernels.plan_for(blocks().map(|blocks| blocks as u64).sum());
         }
-        hash_each(&self.mode, messages, To(output));
-    }
-}
-
-/// Where digests go.
-struct To<'o, O>(&'o mut O);
-
-impl<O: Output> Put for To<'_, O> {
-    #[inline]
-    fn put(&mut self, first: usize, hashes: &[[u8; OUT_LEN]]) {
-        self.0.put(first, hashes);
-    }
-
-    #[inline]
-    fn expect(&mut self, message: usize) {
-        self.0.expect(message);
+        hash_each(&self.mode, messages, output);
     }
 }
 

@@ -19,6 +19,7 @@ use super::{BLOCK_LEN, CHUNK_LEN, CV_LEN, Mode};
 use crate::blake3::compression::ROOT;
 use crate::blake3::nodes::{BLOCKS, LANES, Leaf, Leaves, Tails, last};
 use crate::blake3::of_blake3;
+use crate::digest::Output;
 use crate::feed::AHEAD;
 use crate::host;
 use crate::isa::prefetch;
@@ -41,26 +42,10 @@ const VALUES: usize = 1024;
 
 type Value = [u8; CV_LEN];
 
-/// Takes hashes.
-pub(crate) trait Put {
-    /// Some hashes, and which message's the first of them is.
-    fn put(&mut self, first: usize, hashes: &[Value]);
-
-    /// Says that a message's hash comes, after some others': its place may be prefetched.
-    fn expect(&mut self, _message: usize) {}
-}
-
-impl<F: FnMut(usize, &[Value])> Put for F {
-    fn put(&mut self, first: usize, hashes: &[Value]) {
-        self(first, hashes);
-    }
-}
-
-/// Hashes many messages. Some hashes, and which message's the first of them is,
-/// are given to `put`, in any order.
-pub(crate) fn hash_each(mode: &Mode, messages: &[&[u8]], put: impl Put) {
+/// Writes the hashes of many messages, in any order.
+pub(crate) fn hash_each(mode: &Mode, messages: &[&[u8]], output: &mut impl Output) {
     if of_blake3().tree(LANES).lanes() == 1 {
-        return one_by_one(mode, messages, put);
+        return one_by_one(mode, messages, output);
     }
     let mut many = Many {
         mode,
@@ -68,7 +53,7 @@ pub(crate) fn hash_each(mode: &Mode, messages: &[&[u8]], put: impl Put) {
         short: Short::new(),
         full: Group::new(),
         trees: Trees::new(),
-        done: Done { put, fresh: [[0; CV_LEN]; LANES], values: Vec::new() },
+        done: Done { output, fresh: [[0; CV_LEN]; LANES], values: Vec::new() },
         tails: Box::new(Tails::new()),
         coming: Coming::new(),
     };
@@ -83,10 +68,10 @@ pub(crate) fn hash_each(mode: &Mode, messages: &[&[u8]], put: impl Put) {
 }
 
 /// Where there are no lanes.
-fn one_by_one(mode: &Mode, messages: &[&[u8]], mut put: impl Put) {
+fn one_by_one(mode: &Mode, messages: &[&[u8]], output: &mut impl Output) {
     for (i, message) in messages.iter().enumerate() {
         host::spend(|| u64::from(of_blake3().plan().cost(1)) * BLOCKS as u64);
-        put.put(i, &[*mode.hash(message).as_bytes()]);
+        output.put(i, &[*mode.hash(message).as_bytes()]);
     }
 }
 
@@ -106,7 +91,7 @@ fn prefetch_ends(chunk: &[u8]) {
 }
 
 /// Messages on their way.
-struct Many<'m, 'a, P> {
+struct Many<'m, 'a, O> {
     mode: &'m Mode,
     /// Chunks that wait for others of as many blocks; one of no bytes has one.
     groups: [Option<Box<Group<'a>>>; BLOCKS],
@@ -115,13 +100,13 @@ struct Many<'m, 'a, P> {
     /// The chunks that fill the lanes, and wait for the next ones that do.
     full: Box<Group<'a>>,
     trees: Trees,
-    done: Done<P>,
+    done: Done<'m, O>,
     tails: Box<Tails>,
     /// Where the next messages lie.
     coming: Coming,
 }
 
-impl<'a, P: Put> Many<'_, 'a, P> {
+impl<'a, O: Output> Many<'_, 'a, O> {
     /// Adds a few messages, the first of which is number `first`, before some others. Where
     /// they have as many blocks, in one chunk, whole sets of lanes are run at once.
     fn few(&mut self, mut first: usize, mut messages: &[&'a [u8]], later: &[&[u8]], even: &mut Leaves<'a>) {
@@ -143,7 +128,7 @@ impl<'a, P: Put> Many<'_, 'a, P> {
 
     #[inline]
     fn add(&mut self, message: usize, bytes: &'a [u8]) {
-        self.done.put.expect(message);
+        self.done.output.expect(message);
         if Short::takes(bytes) && self.coming.is_known() {
             if let Some(alike) = self.short.push(message, bytes) {
                 let (messages, leaves) = alike.take();
@@ -156,7 +141,7 @@ impl<'a, P: Put> Many<'_, 'a, P> {
         } else if bytes.len() < LONG {
             self.chunks(message, bytes);
         } else {
-            self.done.put.put(message, &[*self.mode.hash(bytes).as_bytes()]);
+            self.done.output.put(message, &[*self.mode.hash(bytes).as_bytes()]);
         }
     }
 

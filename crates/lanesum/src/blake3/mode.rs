@@ -4,6 +4,7 @@ use super::many::hash_each;
 use super::tree::{hash_of_chunk, root};
 use super::{CHUNK_LEN, Hash, KEY_LEN, OUT_LEN, Serial};
 use crate::blake3::compression::{DERIVE_KEY_CONTEXT, DERIVE_KEY_MATERIAL, IV, KEYED_HASH};
+use crate::digest::Packed;
 use crate::family::answers;
 use crate::wipe::wipe_by_hand;
 use alloc::vec::Vec;
@@ -75,13 +76,9 @@ impl Mode {
 
     /// [`Mode::hash_many`], compiled once, in this crate.
     fn hash_all(&self, messages: &[&[u8]]) -> Vec<Hash> {
-        let mut hashes = alloc::vec![Hash::from_bytes([0; OUT_LEN]); messages.len()];
-        hash_each(self, messages, |first: usize, fresh: &[[u8; OUT_LEN]]| {
-            for (hash, fresh) in hashes[first..].iter_mut().zip(fresh) {
-                *hash = Hash::from_bytes(*fresh);
-            }
-        });
-        hashes
+        let mut hashes = alloc::vec![[0; OUT_LEN]; messages.len()];
+        hash_each(self, messages, &mut Packed { bytes: hashes.as_flattened_mut(), len: OUT_LEN });
+        hashes.into_iter().map(Hash::from_bytes).collect()
     }
 }
 

@@ -1,7 +1,7 @@
 //! A chunk or a parent without a room: what a guest's caller waits for least.
 
 use super::TreeMode;
-use crate::blake3::compression::STATE;
+use crate::blake3::compression::{CHUNK_START, STATE};
 use crate::blake3::nodes::Nodes;
 use crate::blake3::{self, BLOCK_LEN};
 use crate::lanes::vectors;
@@ -95,7 +95,7 @@ fn direct_on<T: Nodes<1>>(isa: T, mode: &TreeMode, bytes: &[u8], ends: u64, out:
         set_last_row(&mut state[0], BLOCK_LEN, flags);
         // SAFETY: there are so many blocks.
         unsafe { isa.compress(&mut state, [blocks.as_ptr()], blocks.len() / BLOCK_LEN) };
-        flags = mode.flags;
+        flags = mode.flags & !CHUNK_START;
     }
     set_last_row(&mut state[0], rest.len(), flags | (ends >> 32) as u32);
     let block;

@@ -152,12 +152,7 @@ func (s *slice) isParent(known [32]byte, parent *[64]byte, isRoot bool) bool {
 	if !isRoot {
 		return tree.Parent(&s.mode, parent) == known
 	}
-	halves := [2][32]byte{[32]byte(parent[:32]), [32]byte(parent[32:])}
-	var root tree.Node
-	tree.Root(&root, &s.mode, halves[:], nil, 0)
-	var hash [32]byte
-	tree.Output(&root, 0, hash[:])
-	return hash == known
+	return tree.RootParent(&s.mode, parent) == known
 }
 
 // VerifySlice is the verified bytes of a slice, which nothing follows.

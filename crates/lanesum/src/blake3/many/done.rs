@@ -2,29 +2,30 @@
 
 use super::coming::Near;
 use super::group::Group;
-use super::{Mode, Put, Value};
+use super::{Mode, Value};
 use crate::blake3::nodes::{LANES, Leaves, Tails, Tree};
 use crate::blake3::of_blake3;
+use crate::digest::Output;
 use crate::wipe::wipe_on_drop;
 use alloc::vec::Vec;
 
 /// Where values go.
-pub(super) struct Done<P> {
-    pub(super) put: P,
+pub(super) struct Done<'o, O> {
+    pub(super) output: &'o mut O,
     /// What a kernel puts out.
     pub(super) fresh: [Value; LANES],
     /// The chaining values of the messages that have several.
     pub(super) values: Vec<Value>,
 }
 
-wipe_on_drop!([P] Done<P> { fresh, values });
+wipe_on_drop!(['o, O] Done<'o, O> { fresh, values });
 
-impl<P: Put> Done<P> {
+impl<O: Output> Done<'_, O> {
     /// Sends a value to a message, or to a place.
     #[inline]
     pub(super) fn take(&mut self, root: bool, target: usize, fresh: usize) {
         if root {
-            self.put.put(target, &self.fresh[fresh..=fresh]);
+            self.output.put(target, &self.fresh[fresh..=fresh]);
         } else {
             self.values[target] = self.fresh[fresh];
         }
@@ -42,7 +43,7 @@ impl<P: Put> Done<P> {
     ) {
         let fresh = &mut self.fresh[..leaves.len()];
         kernel.leaves(mode, leaves, near.later, near.soon, tails, fresh.as_flattened_mut());
-        self.put.put(first, fresh);
+        self.output.put(first, fresh);
     }
 
     /// Runs messages that fill all lanes.
@@ -57,7 +58,7 @@ impl<P: Put> Done<P> {
         let kernel = of_blake3().tree(LANES);
         kernel.leaves(mode, leaves, near.later, near.soon, tails, self.fresh.as_flattened_mut());
         for (fresh, &message) in self.fresh.iter().zip(messages) {
-            self.put.put(message, core::slice::from_ref(fresh));
+            self.output.put(message, core::slice::from_ref(fresh));
         }
     }
 

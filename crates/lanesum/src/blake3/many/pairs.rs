@@ -1,9 +1,10 @@
 //! Parents of many messages' trees side by side.
 
 use super::done::Done;
-use super::{CV_LEN, Mode, Put, Value};
+use super::{CV_LEN, Mode, Value};
 use crate::blake3::nodes::LANES;
 use crate::blake3::of_blake3;
+use crate::digest::Output;
 use crate::wipe::wipe_on_drop;
 
 /// Pairs of chaining values on their way to one, and where that goes.
@@ -24,7 +25,7 @@ impl Pairs {
 
     /// Adds the pair whose first value is at `place`.
     #[inline]
-    pub(super) fn add(&mut self, mode: &Mode, done: &mut Done<impl Put>, place: usize, target: usize) {
+    pub(super) fn add(&mut self, mode: &Mode, done: &mut Done<'_, impl Output>, place: usize, target: usize) {
         self.blocks[self.len] = [done.values[place], done.values[place + 1]];
         self.targets[self.len] = target;
         self.len += 1;
@@ -33,7 +34,7 @@ impl Pairs {
         }
     }
 
-    pub(super) fn run(&mut self, mode: &Mode, done: &mut Done<impl Put>) {
+    pub(super) fn run(&mut self, mode: &Mode, done: &mut Done<'_, impl Output>) {
         let mut blocks = self.blocks[..self.len].as_flattened();
         let mut targets = &self.targets[..self.len];
         while !targets.is_empty() {

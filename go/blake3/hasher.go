@@ -31,17 +31,21 @@ const (
 // messages are short.
 const heldLen = 8 << 10
 
+// stackLen is more than the subtrees of any message: 2^54 chunks, and the halves of the root.
+const stackLen = 56
+
 // Hasher is a message in pieces. It may be copied by value; New and its like make one.
 type Hasher struct {
 	mode pure.Mode
 	// stack are the chaining values of the subtrees so far, from the left: each has
 	// twice the chunks of the next, or more, but for the last two, which may still be
 	// halves of the root. One is never alone where nothing follows.
-	stack  [56][32]byte
+	// The last places have the values, if there are any.
+	stack  [stackLen][32]byte
 	nstack int
-	// values are what follows them, and is itself followed by what is held.
-	values values
-	// held is what follows them. Where it is not empty, the subtrees are merged as far
+	// nvalues is the number of values, which follow them.
+	nvalues int
+	// held is what follows all these. Where it is not empty, the subtrees are merged as far
 	// as their sizes go.
 	held  [heldLen]byte
 	nheld int
@@ -83,6 +87,13 @@ func DeriveKey(context string, material []byte, out []byte) {
 	extended(&m, material, out)
 }
 
+// Begin begins a message in a mode, which only the packages of this module can name: another
+// type of hasher, with this one in it, need not make one and copy it.
+func (h *Hasher) Begin(m *pure.Mode) {
+	h.mode = *m
+	h.Reset()
+}
+
 // Size is the bytes of a digest.
 func (h *Hasher) Size() int { return Size }
 
@@ -90,7 +101,7 @@ func (h *Hasher) Size() int { return Size }
 func (h *Hasher) BlockSize() int { return BlockSize }
 
 // Reset begins another message, in the same mode and with the same key.
-func (h *Hasher) Reset() { h.nstack, h.values.n, h.nheld, h.done = 0, 0, 0, 0 }
+func (h *Hasher) Reset() { h.nstack, h.nvalues, h.nheld, h.done = 0, 0, 0, 0 }
 
 // Clone is another hasher of the same message so far.
 func (h *Hasher) Clone() *Hasher {
@@ -172,10 +183,10 @@ func (h *Hasher) largest(n int) int {
 
 // pushHeld adds what is held, whole chunks that are not the last.
 func (h *Hasher) pushHeld() {
-	if h.nheld == heldLen && h.values.fit(h.done) {
-		h.values.add(&h.mode, h.held[:], h.done)
-		h.done, h.nheld = h.done+heldLen, 0
-		if h.values.n == waiting {
+	if h.nheld == heldLen && h.fits() {
+		h.addPairs(h.held[:])
+		h.nheld = 0
+		if h.nvalues == waiting {
 			h.settle()
 		}
 		return
@@ -198,9 +209,9 @@ func (h *Hasher) push(cv [32]byte, n int) {
 
 // settle makes subtrees of what has values. What is before them is merged as far as its sizes go.
 func (h *Hasher) settle() {
-	if h.values.n > 0 {
-		h.nstack = len(h.values.subtrees(&h.mode, h.stack[:h.nstack]))
-		h.values.n = 0
+	if h.nvalues > 0 {
+		h.nstack = len(h.ofValues(h.stack[:h.nstack]))
+		h.nvalues = 0
 	}
 }
 
@@ -218,16 +229,16 @@ func (h *Hasher) merge() {
 }
 
 // subtrees are the chaining values of all subtrees, in some room where others have values.
-func (h *Hasher) subtrees(room *[56][32]byte) [][32]byte {
-	if h.values.n == 0 {
+func (h *Hasher) subtrees(room *[stackLen][32]byte) [][32]byte {
+	if h.nvalues == 0 {
 		return h.stack[:h.nstack]
 	}
-	return h.values.subtrees(&h.mode, room[:copy(room[:], h.stack[:h.nstack])])
+	return h.ofValues(room[:copy(room[:], h.stack[:h.nstack])])
 }
 
 // root makes to the message's root.
 func (h *Hasher) root(to *pure.Root) {
-	if h.values.n > 0 {
+	if h.nvalues > 0 {
 		h.rootOverValues(to)
 	} else {
 		h.rootOver(to, h.stack[:h.nstack])
@@ -239,7 +250,7 @@ func (h *Hasher) root(to *pure.Root) {
 //
 //go:noinline
 func (h *Hasher) rootOverValues(to *pure.Root) {
-	var room [56][32]byte
+	var room [stackLen][32]byte
 	h.rootOver(to, h.subtrees(&room))
 }
 
@@ -248,7 +259,7 @@ func (h *Hasher) rootOver(to *pure.Root, subtrees [][32]byte) {
 }
 
 func (h *Hasher) sum() (sum [32]byte) {
-	if h.nstack+h.values.n == 0 {
+	if h.nstack+h.nvalues == 0 {
 		return tree.Hash(&h.mode, h.held[:h.nheld])
 	}
 	var r pure.Root

@@ -18,7 +18,7 @@ const encodedHead = len(magic) + 32 + 4 + 8 + 1
 
 // MarshalBinary encodes the message so far, and the key: keep it as safe as that.
 func (h *Hasher) MarshalBinary() ([]byte, error) {
-	return h.AppendBinary(make([]byte, 0, encodedHead+32*(h.nstack+h.values.count())+h.nheld))
+	return h.AppendBinary(make([]byte, 0, encodedHead+32*(h.nstack+h.count())+h.nheld))
 }
 
 // AppendBinary appends what MarshalBinary encodes.
@@ -29,7 +29,7 @@ func (h *Hasher) AppendBinary(b []byte) ([]byte, error) {
 	}
 	b = binary.LittleEndian.AppendUint32(b, h.mode.Flags)
 	b = binary.LittleEndian.AppendUint64(b, h.done)
-	var room [56][32]byte
+	var room [stackLen][32]byte
 	subtrees := h.subtrees(&room)
 	b = append(b, byte(len(subtrees)))
 	for i := range subtrees {
@@ -55,7 +55,7 @@ func (h *Hasher) UnmarshalBinary(b []byte) error {
 	new.done = binary.LittleEndian.Uint64(b[36:])
 	new.nstack = int(b[44])
 	b = b[45:]
-	if new.nstack > len(new.stack) || len(b) < 32*new.nstack || len(b)-32*new.nstack > heldLen {
+	if new.nstack > stackLen || len(b) < 32*new.nstack || len(b)-32*new.nstack > heldLen {
 		return errors.New("blake3: invalid hash state size")
 	}
 	for i := range new.nstack {

@@ -20,12 +20,14 @@ func (h *Hasher) WriteParallel(p []byte) (int, error) {
 		// More follows: this is not the root.
 		h.pushHeld()
 	}
+	// What the goroutines share is theirs: were it h's, a hasher could not lie on a stack.
+	mode := h.mode
 	var values [256][32]byte
 	for len(p) > tree.PartLen {
 		// The last part may be the end of the message, and is held back.
 		parts := min((len(p)-1)/tree.PartLen, len(values))
 		now := p[:parts*tree.PartLen]
-		tree.Parts(&h.mode, now, h.done/tree.ChunkLen, values[:parts])
+		tree.Parts(&mode, now, h.done/tree.ChunkLen, values[:parts])
 		for _, value := range values[:parts] {
 			h.push(value, tree.PartLen)
 		}

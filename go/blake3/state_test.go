@@ -161,6 +161,38 @@ func TestUnmarshalLongest(t *testing.T) {
 	}
 }
 
+// Behind so many subtrees that the places for values are theirs, pieces are what one is.
+func TestPiecesBehindManySubtrees(t *testing.T) {
+	more := hashtest.Input(150_000)
+	for _, n := range []int{1, before - 1, before, before + 1, stackLen - waiting, stackLen - waiting + 1} {
+		// Each bit of the number of chunks is a subtree; 4 MiB come next until they are merged.
+		state := counts{done: (1<<n - 1) << 22, nstack: n, nheld: 1}.state()
+		for i := range 32 * n {
+			state[encodedHead+i] = byte(i * i >> 3)
+		}
+		var whole Hasher
+		if err := whole.UnmarshalBinary(state); err != nil {
+			t.Fatalf("%d subtrees: %v", n, err)
+		}
+		whole.Write(more)
+		for _, length := range []int{1000, heldLen - 1, heldLen} {
+			var h Hasher
+			h.UnmarshalBinary(state)
+			waited := false
+			for at := 0; at < len(more); at += length {
+				h.Write(more[at:min(at+length, len(more))])
+				waited = waited || h.nvalues > 0
+			}
+			if got, want := h.Sum(nil), whole.Sum(nil); !bytes.Equal(got, want) {
+				t.Errorf("%d subtrees, pieces of %d: %x, not %x", n, length, got, want)
+			}
+			if waited != (n <= before) {
+				t.Errorf("%d subtrees, pieces of %d: values wait: %v", n, length, waited)
+			}
+		}
+	}
+}
+
 func TestUnmarshalBad(t *testing.T) {
 	for _, n := range []int{0, 1, 1024, 8192, 16384, 65536, 100_000} {
 		h := New()

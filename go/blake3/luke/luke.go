@@ -13,6 +13,8 @@ import (
 
 	"github.com/lanesum/lanesum/go/blake3"
 	"github.com/lanesum/lanesum/go/internal/intake"
+	"github.com/lanesum/lanesum/go/internal/pure"
+	"github.com/lanesum/lanesum/go/internal/tree"
 )
 
 // Hasher is a message in pieces. It may be copied by value; New makes one.
@@ -26,14 +28,26 @@ var _ hash.Hash = (*Hasher)(nil)
 // New begins a message whose digest has size bytes. A key has 32 bytes, and is nil where
 // there is none. It panics where a key has another length.
 func New(size int, key []byte) *Hasher {
+	// It is inlined: a hasher that its caller keeps to itself is none of the collector's.
+	h := &Hasher{size: size}
+	h.begin(key)
+	return h
+}
+
+// begin begins the message, with a key if there is one.
+//
+//go:noinline
+func (h *Hasher) begin(key []byte) {
 	if key == nil {
-		return &Hasher{*blake3.New(), size}
+		h.h.Begin(&pure.Plain)
+		return
 	}
-	h, err := blake3.NewKeyed(key)
-	if err != nil {
+	if len(key) != blake3.KeySize {
 		panic(fmt.Sprintf("blake3: a key has %d bytes, not %d", blake3.KeySize, len(key)))
 	}
-	return &Hasher{*h, size}
+	var keyed pure.Mode
+	tree.SetKey(&keyed, (*[blake3.KeySize]byte)(key), pure.KeyedHash)
+	h.h.Begin(&keyed)
 }
 
 // Write adds a piece to the message. It never fails, and keeps nothing of p.

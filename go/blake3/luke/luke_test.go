@@ -167,3 +167,16 @@ func Example() {
 	// 4bd766dabadb76f246b13b877e09eeca
 	// 7e09eeca
 }
+
+// A hasher that its maker keeps to itself lies on the stack.
+func TestAllocations(t *testing.T) {
+	message, sum := hashtest.Input(3000), make([]byte, 0, 32)
+	if n := testing.AllocsPerRun(100, func() {
+		plain, keyed := New(32, nil), New(32, key)
+		plain.Write(message)
+		keyed.WriteString("text")
+		sum = keyed.Sum(plain.Sum(sum[:0])[:0])
+	}); n >= 1 {
+		t.Errorf("%v allocations", n)
+	}
+}

@@ -4,6 +4,7 @@ use crate::buffer::Buffer;
 use crate::locked::{Claim, Locked, RELEASE};
 use crate::updated::Updated;
 use crate::{memory, names};
+use hex_simd::{AsOut, AsciiCase};
 use lanesum::{Algorithm, Digest, Function, Hasher};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::intern;
@@ -49,18 +50,11 @@ pub(crate) fn message<'py>(data: Given<'py>, string: Given<'py>) -> PyResult<Opt
 ///
 /// Those of [`long_hex`], of what is longer than any.
 pub(crate) fn hex<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyString>> {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let mut short = [0; 2 * Digest::MAX_LEN];
-    if let Some(text) = short.get_mut(..2 * bytes.len()) {
-        for (pair, byte) in text.chunks_exact_mut(2).zip(bytes) {
-            pair[0] = DIGITS[usize::from(byte >> 4)];
-            pair[1] = DIGITS[usize::from(byte & 15)];
-        }
-        if let Ok(text) = std::str::from_utf8(text) {
-            return Ok(PyString::new(py, text));
-        }
+    if bytes.len() > Digest::MAX_LEN {
+        return long_hex(&memory::bytes(py, bytes)?);
     }
-    long_hex(&memory::bytes(py, bytes)?)
+    Ok(PyString::new(py, hex_simd::encode_as_str(bytes, short.as_mut_slice().as_out(), AsciiCase::Lower)))
 }
 
 /// Hexadecimal digits of output that may be of any length, as a string.

@@ -91,15 +91,20 @@ func (m *Message) Copy() *Message {
 // Write adds a piece, which is free again when it returns. It may hash others' pieces
 // meanwhile, or sleep until another goroutine has hashed this one, or gather a small one.
 func (m *Message) Write(p []byte) (int, error) {
-	n := len(p)
-	if n >= large || m.gathered.n == 0 && !m.gathers() {
+	if g := &m.gathered; g.n > 0 && len(p) < roomOfAlone-g.n {
+		// Any message gathers that much.
+		g.n += copy(g.buffer[g.n:], p)
+		return len(p), nil
+	}
+	n, most := len(p), m.gathers()
+	if n >= large || m.gathered.n == 0 && most < room && n >= brief {
 		m.flush()
 		m.State.Write(p, m.add)
 		return n, nil
 	}
 	for len(p) > 0 {
 		p = p[m.gathered.add(p):]
-		if m.gathered.n == room || !m.gathers() {
+		if m.gathered.n >= most {
 			m.flush()
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/lanesum/lanesum/go/blake2b"
 	"github.com/lanesum/lanesum/go/blake2s"
 	"github.com/lanesum/lanesum/go/blake3"
+	kernels "github.com/lanesum/lanesum/go/internal/md5"
 	"github.com/lanesum/lanesum/go/md5"
 	"github.com/lanesum/lanesum/go/nabhash"
 	"github.com/lanesum/lanesum/go/sha1"
@@ -62,7 +63,12 @@ func Sum(a Algorithm, message, out []byte) []byte {
 
 //go:noinline
 func sumMD5(message, out []byte) []byte {
-	digest := md5.Sum(message)
+	var digest [md5.Size]byte
+	if kernels.MD5.Long(len(message)) {
+		kernels.Sum(kernels.MD5, message, digest[:])
+	} else {
+		digest = md5.Sum(message)
+	}
 	return append(out, digest[:]...)
 }
 

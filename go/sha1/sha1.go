@@ -2,7 +2,8 @@
 //
 // It takes the place of crypto/sha1: the same functions, and for many messages Many, which
 // hashes one in each lane of the CPU's vectors. One message alone is the standard library's; on
-// amd64 without SHA instructions the kernels of this module add pieces from 4 KiB on to it.
+// amd64 without SHA instructions the kernels of this module add pieces from 4 KiB on to it, and on
+// Intel's CPUs with AVX-512 they hash what Sum gets from 4 KiB on.
 package sha1
 
 import (

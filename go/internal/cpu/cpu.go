@@ -47,6 +47,9 @@ type Set uint64
 // Has says whether an instruction set may be used.
 func (s Set) Has(isa ISA) bool { return s>>isa&1 == 1 }
 
+// Intel says whether the CPU is one of Intel's.
+func (s Set) Intel() bool { return s&intel != 0 }
+
 // List is what is in the set, in order.
 func (s Set) List() []ISA {
 	var list []ISA

@@ -31,10 +31,10 @@ type long struct {
 	hash *Hash
 }
 
-// Longer is the standard library's hash, where the kernels add long pieces to it if they are
-// faster, and may: crypto/hmac takes no other type where nothing but FIPS 140-3 is allowed.
+// Longer is the standard library's hash, to which the kernels add long pieces where that is worth it,
+// and they may: crypto/hmac takes no other type where nothing but FIPS 140-3 is allowed.
 func (h *Hash) Longer(std hash.Hash) hash.Hash {
-	if s, ok := std.(standard); ok && h.Faster && !validated {
+	if s, ok := std.(standard); ok && h.Wrapped && !validated {
 		return &long{s, h}
 	}
 	return std

@@ -3,6 +3,7 @@ package merkle_test
 import (
 	"bytes"
 	"crypto/fips140"
+	stdmd5 "crypto/md5"
 	stdsha1 "crypto/sha1"
 	stdsha256 "crypto/sha256"
 	stdsha512 "crypto/sha512"
@@ -13,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/lanesum/lanesum/go/internal/hashtest"
+	"github.com/lanesum/lanesum/go/internal/md5"
 	"github.com/lanesum/lanesum/go/internal/merkle"
 	"github.com/lanesum/lanesum/go/internal/race"
 	"github.com/lanesum/lanesum/go/internal/sha1"
@@ -26,6 +28,7 @@ var hashes = []struct {
 	sum  func(h *merkle.Hash, message, out []byte)
 	std  func() hash.Hash
 }{
+	{"md5", md5.MD5, md5.Sum, stdmd5.New},
 	{"sha1", sha1.SHA1, sha1.Sum, stdsha1.New},
 	{"sha224", sha256.SHA224, sha256.Sum, stdsha256.New224},
 	{"sha256", sha256.SHA256, sha256.Sum, stdsha256.New},
@@ -41,7 +44,7 @@ func faster(t *testing.T, h *merkle.Hash) *merkle.Hash {
 		t.Skip("no kernels on this platform, or none that is validated")
 	}
 	f := *h
-	f.Faster = true
+	f.Faster, f.Wrapped, f.Single = true, true, nil
 	if !f.Long(4<<10) || f.Long(4<<10-1) {
 		t.Fatal("4 KiB are not long, or less is")
 	}

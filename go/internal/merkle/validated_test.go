@@ -9,7 +9,7 @@ import (
 // to its state.
 func TestValidated(t *testing.T) {
 	defer func(was bool) { validated = was }(validated)
-	h, std := &Hash{Faster: true}, sha512.New()
+	h, std := &Hash{Faster: true, Wrapped: true}, sha512.New()
 	for _, validated = range []bool{false, true} {
 		if h.Long(1<<30) == validated || h.Longer(std) == std != validated {
 			t.Errorf("the validated module is asked for: %t, and the kernels add long pieces: %t, to %T",

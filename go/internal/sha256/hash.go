@@ -20,7 +20,7 @@ var faster = cpu.Allowed.Has(cpu.SSSE3) && !cpu.Allowed.Has(cpu.SHANI)
 // SHA224 is SHA-224.
 var SHA224 = &merkle.Hash{
 	Size: 28, Block: 64, Words: 8, Magic: "sha\x02",
-	Blocks: blob.Default.Blocks, Costs: blob.Default.Costs, Faster: faster,
+	Blocks: blob.Default.Blocks, Costs: blob.Default.Costs, Faster: faster, Wrapped: faster,
 	Init: engine.Words32(
 		0xc1059ed8, 0x367cd507, 0x3070dd17, 0xf70e5939, 0xffc00b31, 0x68581511, 0x64f98fa7, 0xbefa4fa4,
 	),
@@ -29,7 +29,7 @@ var SHA224 = &merkle.Hash{
 // SHA256 is SHA-256.
 var SHA256 = &merkle.Hash{
 	Size: 32, Block: 64, Words: 8, Magic: "sha\x03",
-	Blocks: blob.Default.Blocks, Costs: blob.Default.Costs, Faster: faster,
+	Blocks: blob.Default.Blocks, Costs: blob.Default.Costs, Faster: faster, Wrapped: faster,
 	Init: engine.Words32(
 		0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
 	),

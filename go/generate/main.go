@@ -23,7 +23,7 @@ import (
 var families = []string{"md5", "sha1", "sha256", "sha512", "blake2b", "blake2s", "blake3", "sha3", "nabhash"}
 
 // direct are the families with a function that runs on Go's stack.
-var direct = []string{"blake2b", "blake2s", "blake3", "sha3"}
+var direct = []string{"blake2b", "blake2s", "blake3", "nabhash", "sha3"}
 
 func main() {
 	log.SetFlags(0)

@@ -25,12 +25,6 @@ const (
 	BlockSize = 64
 )
 
-// What a call of the code does, as crates/go-blob/src/job.rs reads it.
-const (
-	callBlocks = 2
-	callEnd    = 3
-)
-
 // callLen is the most bytes that a call hashes, which cannot be preempted meanwhile: 50
 // microseconds where there are no AES instructions, and 5 where there are.
 const callLen = 128 << 10
@@ -42,44 +36,48 @@ type digest struct {
 	len  uint64
 }
 
+// start is a message without a byte.
+var start = pure.NewNABHash()
+
 // New begins a message. The hash can be marshalled and cloned.
-func New() hash.Hash { return &digest{state: pure.NewNABHash()} }
+func New() hash.Hash { return &digest{state: start} }
 
 // Sum is the NABHash of a message.
 func Sum(data []byte) [Size]byte {
-	d := digest{state: pure.NewNABHash()}
-	d.blocks(data[:len(data)&^(BlockSize-1)])
-	d.len = uint64(len(data))
-	return d.end(data[len(data)&^(BlockSize-1):])
+	if len(data) > callLen {
+		return sumLong(data)
+	}
+	return end(&start, data, uint64(len(data)))
 }
 
-func pointer(b []byte) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(b)) }
+func sumLong(data []byte) [Size]byte {
+	d := digest{state: start}
+	d.Write(data)
+	return end(&d.state, d.held[:d.nheld()], d.len)
+}
 
-// blocks adds whole blocks.
-func (d *digest) blocks(blocks []byte) {
+// add adds whole blocks to a state: no more than callLen bytes.
+func add(state *pure.NABHash, blocks []byte) {
 	if !blob.Available {
-		d.state.Blocks(blocks)
+		state.Blocks(blocks)
 		return
 	}
-	for len(blocks) > 0 {
-		now := blocks[:min(len(blocks), callLen)]
-		blob.Default.Call(callBlocks, 0, pointer(now), len(now), nil, unsafe.Pointer(&d.state), nil, 0)
-		blocks = blocks[len(now):]
-	}
+	blob.Default.Direct(unsafe.Pointer(state), unsafe.Pointer(unsafe.SliceData(blocks)), len(blocks), 0, nil)
 }
 
-// end is the digest of all with the last bytes, less than a block.
-func (d *digest) end(rest []byte) (sum [Size]byte) {
+// end is the digest of a message of n bytes, of which a state has all but the last ones: no more than
+// callLen.
+func end(state *pure.NABHash, last []byte, n uint64) (sum [Size]byte) {
 	if !blob.Available {
-		return d.state.End(rest, d.len)
+		return state.End(last, n)
 	}
-	blob.Default.Call(callEnd, 0, pointer(rest), len(rest), unsafe.Pointer(&sum), unsafe.Pointer(&d.state), nil, d.len)
+	blob.Default.Direct(unsafe.Pointer(state), unsafe.Pointer(unsafe.SliceData(last)), len(last), n, unsafe.Pointer(&sum))
 	return sum
 }
 
 func (d *digest) Size() int      { return Size }
 func (d *digest) BlockSize() int { return BlockSize }
-func (d *digest) Reset()         { d.state, d.len = pure.NewNABHash(), 0 }
+func (d *digest) Reset()         { d.state, d.len = start, 0 }
 
 // nheld is how many bytes are held.
 func (d *digest) nheld() int { return int(d.len % BlockSize) }
@@ -92,11 +90,16 @@ func (d *digest) Write(p []byte) (int, error) {
 		if p = p[k:]; held+k < BlockSize {
 			return n, nil
 		}
-		d.blocks(d.held[:])
+		add(&d.state, d.held[:])
 	}
-	whole := len(p) &^ (BlockSize - 1)
-	d.blocks(p[:whole])
-	copy(d.held[:], p[whole:])
+	for len(p) >= BlockSize {
+		now := p[:min(len(p)&^(BlockSize-1), callLen)]
+		add(&d.state, now)
+		p = p[len(now):]
+	}
+	if len(p) > 0 {
+		copy(d.held[:], p)
+	}
 	return n, nil
 }
 
@@ -104,7 +107,7 @@ func (d *digest) Write(p []byte) (int, error) {
 func (d *digest) ReadFrom(r io.Reader) (int64, error) { return intake.Copy(d, r) }
 
 func (d *digest) Sum(b []byte) []byte {
-	sum := d.end(d.held[:d.nheld()])
+	sum := end(&d.state, d.held[:d.nheld()], d.len)
 	return append(b, sum[:]...)
 }
 
@@ -157,6 +160,9 @@ const (
 	alone = 16 << 10
 	// together is the most bytes that a call hashes of many messages.
 	together = 64 << 10
+	// Fewer messages than few, and fewer bytes than fewBytes, take longer together than one by one.
+	few      = 16
+	fewBytes = 24 << 10
 )
 
 // Many hashes many messages of any lengths, some side by side, on this core. Digest i is
@@ -169,13 +175,14 @@ func Many(messages [][]byte, out []byte) {
 			bytes += len(messages[end]) + BlockSize
 			end++
 		}
-		if end-i > 1 {
+		if end-i >= few || end-i > 1 && bytes >= fewBytes {
 			blob.Default.Many(0, Size, messages[i:end], out[i*Size:end*Size], nil, 0)
 			i = end
 			continue
 		}
-		sum := Sum(messages[i])
-		copy(out[i*Size:], sum[:])
-		i++
+		for end = max(end, i+1); i < end; i++ {
+			sum := Sum(messages[i])
+			copy(out[i*Size:], sum[:])
+		}
 	}
 }

@@ -20,12 +20,12 @@ pub(crate) struct Job {
     /// Where the digests go.
     out: *mut u8,
     /// Of BLAKE2 a salt, a personalisation and a key, or null; of BLAKE3 the mode or the
-    /// root, and of NABHash the chains.
+    /// root.
     more: *const u8,
     /// Of BLAKE3 the subtrees before the input.
     before: *const u8,
-    /// How many subtrees those are, or how long an output is; of BLAKE2 how long the key is, of
-    /// SHA-3 a digest, and of NABHash a message.
+    /// How many subtrees those are, or how long an output is; of BLAKE2 how long the key is, and of
+    /// SHA-3 a digest.
     number: usize,
 }
 
@@ -197,28 +197,8 @@ pub(crate) unsafe fn run(job: &Job) {
     #[cfg(feature = "nabhash")]
     // SAFETY: the caller's.
     unsafe {
-        nabhash(job);
-    }
-}
-
-/// Runs a job of NABHash.
-///
-/// # Safety
-///
-/// It says what is there.
-#[cfg(feature = "nabhash")]
-unsafe fn nabhash(job: &Job) {
-    const BLOCKS: u64 = 2;
-    const END: u64 = 3;
-    // SAFETY: the caller's.
-    unsafe {
-        let bytes = || if job.count == 0 { &[] } else { slice::from_raw_parts(job.input, job.count) };
-        let state = job.more.cast_mut().cast::<guest::NabHashState>();
         match job.what & 0xff {
             MANY => guest::nabhash().many(job.messages(), 16, job.out(16)),
-            BLOCKS => guest::nabhash_blocks(&mut *state, bytes()),
-            END => *job.out.cast() = guest::nabhash_end(&*state, bytes(), job.number as u64),
-            // Warm: to ask for them makes the tables.
             _ => describe(job, &guest::nabhash()),
         }
     }

@@ -200,8 +200,9 @@ const BLOCK: u64 = 1 << 63;
 /// What runs on Go's own stack, which a room would cost more than: a chunk of BLAKE3, or a
 /// parent, in a mode `more`, whose blocks' flags `n` has, and [`BLOCK`] where a block is to be put
 /// out and not 32 bytes; or of SHA-3 and its like blocks of
-/// `n` bytes, or of BLAKE2, which are added to a state `more`. `go/generate` finds it by its
-/// name, and has Go make its stack large enough.
+/// `n` bytes, or of BLAKE2, which are added to a state `more`; or of NABHash such blocks where `out` is
+/// null, and else the end of a message of `n` bytes. `go/generate` finds it by its name, and has Go
+/// make its stack large enough.
 ///
 /// # Safety
 ///
@@ -239,7 +240,23 @@ unsafe extern "C" fn lanesum_direct(
         #[cfg(feature = "blake2s")]
         lanesum::guest::add_to_blake2s(cpu, state, blocks);
     }
-    #[cfg(not(any(feature = "blake2b", feature = "blake2s", feature = "blake3", feature = "sha3")))]
+    #[cfg(feature = "nabhash")]
+    // SAFETY: the caller's.
+    unsafe {
+        let bytes = if len == 0 { &[] } else { core::slice::from_raw_parts(bytes, len) };
+        if out.is_null() {
+            lanesum::guest::add_to_nabhash(cpu, &mut *more.cast(), bytes);
+        } else {
+            *out.cast() = lanesum::guest::end_nabhash(cpu, &*more.cast(), bytes, n);
+        }
+    }
+    #[cfg(not(any(
+        feature = "blake2b",
+        feature = "blake2s",
+        feature = "blake3",
+        feature = "sha3",
+        feature = "nabhash"
+    )))]
     {
         let _ = (cpu, more, bytes, len, n, out);
         crate::trap::trap()

@@ -6,13 +6,11 @@
 
 pub mod aeshash;
 mod family;
-mod interleave;
+pub(crate) mod interleave;
 mod kernels;
 pub mod lemac;
-mod nabhash;
+pub(crate) mod nabhash;
 mod pieces;
 
 pub(crate) use family::OnAes;
-#[cfg(lanesum_guest)]
-pub(crate) use kernels::AesHash;
 pub(crate) use kernels::{OfLeMac, OfNabHash};

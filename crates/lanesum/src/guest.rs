@@ -9,7 +9,7 @@
 //! built from the same commit.
 #![allow(unsafe_code, reason = "the memory is the host's")]
 
-use crate::aes::{AesHash, OfNabHash, OnAes};
+use crate::aes::{OfNabHash, OnAes};
 use crate::algorithm::Algorithm;
 use crate::algorithm::dispatch::AnyHash;
 use crate::blake3;
@@ -21,6 +21,7 @@ use core::slice;
 
 mod blake2;
 mod direct;
+mod nabhash;
 mod pieces;
 mod sponge;
 mod tree;
@@ -28,6 +29,7 @@ mod tree;
 pub use crate::host::room::{Host, ROOM};
 pub use blake2::{add_to_blake2b, add_to_blake2s};
 pub use direct::direct;
+pub use nabhash::{NabHashState, add_to_nabhash, end_nabhash};
 pub use pieces::{Piece, StateRoom};
 pub use sponge::{SpongeState, add_to_sponge};
 pub use tree::{TreeMode, TreeRoot};
@@ -180,19 +182,6 @@ pub fn warm_sponges() {
 #[inline(always)]
 pub fn nabhash() -> impl Guest {
     OnAes::<OfNabHash>::NO_KEY
-}
-
-/// The chains of NABHash.
-pub type NabHashState = [[u8; 16]; 4];
-
-/// Adds whole blocks to the chains of NABHash.
-pub fn nabhash_blocks(state: &mut NabHashState, blocks: &[u8]) {
-    OfNabHash::kernels().one().absorb(&(), state, blocks.as_chunks().0.as_chunks().0);
-}
-
-/// The NABHash of a message of `len` bytes, of which `rest` are in no block yet.
-pub fn nabhash_end(state: &NabHashState, rest: &[u8], len: u64) -> [u8; 16] {
-    OfNabHash::kernels().one().finish(&(), state, rest, len)
 }
 
 /// BLAKE3 without a key.

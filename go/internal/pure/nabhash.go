@@ -63,10 +63,11 @@ func (s *NABHash) Blocks(blocks []byte) {
 	}
 }
 
-// End is the digest of a message of n bytes, of which rest are in no block yet.
-func (s *NABHash) End(rest []byte, n uint64) [16]byte {
+// End is the digest of a message of n bytes, of which all but the last ones are in the state.
+func (s *NABHash) End(last []byte, n uint64) [16]byte {
 	x := *s
-	if len(rest) > 0 {
+	x.Blocks(last)
+	if rest := last[len(last)&^63:]; len(rest) > 0 {
 		var block [64]byte
 		copy(block[:], rest)
 		x.Blocks(block[:])

@@ -1,7 +1,7 @@
 //! The hashes on AES rounds for the front doors.
 
 use super::kernels::AesHash;
-use super::pieces::{Pieces, blocks};
+use super::pieces::Pieces;
 use crate::digest::Output;
 use crate::family::{Family, Refused};
 use crate::kernel::Kernel;
@@ -50,13 +50,7 @@ impl<H: AesHash> Family for OnAes<H> {
     /// By the best kernel for one.
     #[inline]
     fn hash(&self, message: &[u8], digest: &mut [u8]) {
-        let (blocks, rest) = blocks(message);
-        let (kernel, key) = (H::kernels().one(), self.key());
-        let mut state = H::start(key);
-        if !blocks.is_empty() {
-            kernel.absorb(key, &mut state, blocks);
-        }
-        digest.copy_from_slice(&kernel.finish(key, &state, rest, message.len() as u64));
+        digest.copy_from_slice(&H::kernels().one().whole(self.key(), message));
     }
 
     /// By the best kernel for many.

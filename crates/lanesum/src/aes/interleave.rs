@@ -18,6 +18,9 @@ pub(crate) trait Interleave<const N: usize> {
     /// The states of all lanes.
     type States;
 
+    /// Fewer bytes than these in half of the lanes, or fewer, are not worth the books.
+    const WORTH: usize;
+
     /// Fresh states in all lanes.
     fn start(&self) -> Self::States;
 
@@ -42,19 +45,32 @@ pub(crate) trait Interleave<const N: usize> {
 /// Room for the end of a message.
 pub(crate) type Tail = [Block; 5];
 
-/// The digests of messages of any lengths, `N` at once.
+/// The digests of messages of any lengths, `N` at once. Says of how many: those behind them are too few
+/// for lanes.
 #[inline(always)]
-pub(crate) fn run<H: Interleave<N>, const N: usize>(hash: &H, messages: &[&[u8]], digests: &mut [[u8; 16]]) {
-    let done = in_step(hash, messages, digests);
-    let (messages, digests) = (&messages[done..], &mut digests[done..]);
-    if !messages.is_empty() {
-        Ragged::new(hash, messages).run(hash, digests);
+pub(crate) fn run<H: Interleave<N>, const N: usize>(
+    hash: &H,
+    messages: &[&[u8]],
+    digests: &mut [[u8; 16]],
+) -> usize {
+    let are_few = |messages: &[&[u8]]| {
+        messages.len() <= N / 2 && messages.iter().map(|message| message.len()).sum::<usize>() < H::WORTH
+    };
+    if are_few(messages) {
+        return 0;
     }
+    let done = in_step(hash, messages, digests);
+    let (rest, digests) = (&messages[done..], &mut digests[done..]);
+    if are_few(rest) {
+        return done;
+    }
+    Ragged::new(hash, rest).run(hash, digests);
+    messages.len()
 }
 
 /// The whole blocks of a message, and the rest.
 #[inline(always)]
-fn split(message: &[u8]) -> (&[Block], &[u8]) {
+pub(crate) fn split(message: &[u8]) -> (&[Block], &[u8]) {
     (message.as_chunks::<16>().0.as_chunks::<4>().0, &message[message.len() - message.len() % 64..])
 }
 

@@ -6,7 +6,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::interleave::{Block, Interleave, Tail, run};
+use super::interleave::{Block, Interleave, Tail, run, split};
 use super::lemac::rounds::{self as lemac, LeMac};
 use super::nabhash::{self, NabHash};
 use crate::costs::CostSource;
@@ -94,16 +94,32 @@ pub(crate) trait AesKernel<H: AesHash>: Send + Sync {
     /// Adds blocks to the state of one message.
     fn absorb(&self, key: &H::Key, state: &mut H::State, blocks: &[Block]);
 
-    /// The digest of a message of `len` bytes, whose last ones, that fill no
-    /// block, are `rest`.
-    fn finish(&self, key: &H::Key, state: &H::State, rest: &[u8], len: u64) -> [u8; 16];
+    /// The digest of a message of `len` bytes, of which the state has all but the last ones.
+    fn finish(&self, key: &H::Key, state: &H::State, last: &[u8], len: u64) -> [u8; 16];
+
+    /// The digests of messages side by side. Says of how many: those behind them are too few for lanes.
+    ///
+    /// # Panics
+    ///
+    /// Where there are fewer digests than messages.
+    fn lanes(&self, key: &H::Key, messages: &[&[u8]], digests: &mut [[u8; 16]]) -> usize;
+
+    /// The digest of one message.
+    fn whole(&self, key: &H::Key, message: &[u8]) -> [u8; 16] {
+        self.finish(key, &H::start(key), message, message.len() as u64)
+    }
 
     /// The digests of many messages.
     ///
     /// # Panics
     ///
     /// Where there are fewer digests than messages.
-    fn many(&self, key: &H::Key, messages: &[&[u8]], digests: &mut [[u8; 16]]);
+    fn many(&self, key: &H::Key, messages: &[&[u8]], digests: &mut [[u8; 16]]) {
+        let done = self.lanes(key, messages, digests);
+        for (message, digest) in messages[done..].iter().zip(&mut digests[done..]) {
+            *digest = self.whole(key, message);
+        }
+    }
 }
 
 /// The kernels of a hash on AES rounds.
@@ -159,39 +175,27 @@ where
         let hash = NabHash::<One, One, 1>::new(self.isa);
         self.isa.vectorize(
             #[inline(always)]
-            || {
-                let mut states = [*state];
-                hash.absorb(&mut states, &[blocks], blocks.len());
-                [*state] = states;
-            },
+            || hash.add(state, blocks),
         );
     }
 
-    fn finish(&self, (): &(), state: &nabhash::State, rest: &[u8], len: u64) -> [u8; 16] {
+    fn finish(&self, (): &(), state: &nabhash::State, last: &[u8], len: u64) -> [u8; 16] {
         let hash = NabHash::<One, One, 1>::new(self.isa);
         self.isa.vectorize(
             #[inline(always)]
-            || {
-                let mut tail: Tail = [[[0; 16]; 4]; 5];
-                let blocks = hash.tail(rest, &mut tail);
-                let mut states = [*state];
-                hash.absorb(&mut states, &[blocks], blocks.len());
-                let mut digest = [[0; 16]];
-                hash.finish(&states, &[true], &[len], &mut digest);
-                digest[0]
-            },
+            || hash.end(state, last, len),
         )
     }
 
-    fn many(&self, (): &(), messages: &[&[u8]], digests: &mut [[u8; 16]]) {
+    fn lanes(&self, (): &(), messages: &[&[u8]], digests: &mut [[u8; 16]]) -> usize {
         let hash = NabHash::<V, One, N>::new(self.isa);
         self.isa.vectorize(
             #[inline(always)]
             || {
                 align_frame();
-                run(&hash, messages, digests);
+                run(&hash, messages, digests)
             },
-        );
+        )
     }
 }
 
@@ -245,7 +249,7 @@ where
         &self,
         schedule: &lemac::Schedule,
         state: &[[u8; 16]; lemac::STATE],
-        rest: &[u8],
+        last: &[u8],
         len: u64,
     ) -> [u8; 16] {
         let hash = LeMac::<One, 1, 1> { isa: self.isa, schedule };
@@ -253,9 +257,11 @@ where
             #[inline(always)]
             || {
                 let mut tail: Tail = [[[0; 16]; 4]; 5];
-                let blocks = hash.tail(rest, &mut tail);
+                let (blocks, rest) = split(last);
+                let end = hash.tail(rest, &mut tail);
                 let mut states = widen(state);
                 hash.absorb(&mut states, &[blocks], blocks.len());
+                hash.absorb(&mut states, &[end], end.len());
                 let mut digest = [[0; 16]];
                 hash.finish(&states, &[true], &[len], &mut digest);
                 digest[0]
@@ -263,15 +269,15 @@ where
         )
     }
 
-    fn many(&self, schedule: &lemac::Schedule, messages: &[&[u8]], digests: &mut [[u8; 16]]) {
+    fn lanes(&self, schedule: &lemac::Schedule, messages: &[&[u8]], digests: &mut [[u8; 16]]) -> usize {
         let hash = LeMac::<V, SETS, N> { isa: self.isa, schedule };
         self.isa.vectorize(
             #[inline(always)]
             || {
                 align_frame();
-                run(&hash, messages, digests);
+                run(&hash, messages, digests)
             },
-        );
+        )
     }
 }
 

@@ -8,9 +8,10 @@
 //! blocks that follow each other cancel by one linear equation: sparse messages
 //! collide, see the tests. It is here for those who have such digests.
 
-use crate::aes::interleave::{Block, Interleave, Tail};
+use crate::aes::interleave::{Block, Interleave, Tail, split};
 use crate::isa::aes::Blocks;
 use crate::isa::prefetch;
+use crate::lanes::vectors;
 
 /// The state of each chain at the start.
 const START: [u8; 16] =
@@ -56,9 +57,34 @@ impl<V: Blocks, One: Blocks<Token = V::Token>, const N: usize> NabHash<V, One, N
     }
 }
 
+impl<One: Blocks> NabHash<One, One, 1> {
+    /// Adds blocks to the state of one message.
+    #[inline(always)]
+    pub(crate) fn add(&self, state: &mut State, blocks: &[Block]) {
+        let mut states = [*state];
+        self.absorb(&mut states, &[blocks], blocks.len());
+        [*state] = states;
+    }
+
+    /// The digest of a message of `len` bytes, of which the state has all but the last ones.
+    #[inline(always)]
+    pub(crate) fn end(&self, state: &State, last: &[u8], len: u64) -> [u8; 16] {
+        let (blocks, rest) = split(last);
+        let mut state = *state;
+        self.add(&mut state, blocks);
+        if !rest.is_empty() {
+            self.add(&mut state, &[vectors(rest, 0, 0)]);
+        }
+        self.digest(&state, len)
+    }
+}
+
 impl<V: Blocks, One: Blocks<Token = V::Token>, const N: usize> Interleave<N> for NabHash<V, One, N> {
     type Vector = V;
     type States = [State; N];
+
+    // The books take 200 ns, in which one message alone is 11 KiB longer (Intel Emerald Rapids).
+    const WORTH: usize = 24 << 10;
 
     #[inline(always)]
     fn start(&self) -> [State; N] {

@@ -1,7 +1,7 @@
 //! One message in pieces.
 
 use super::OnAes;
-use super::interleave::Block;
+use super::interleave::split;
 use super::kernels::AesHash;
 use crate::family::State;
 use crate::iterated::Held;
@@ -40,7 +40,7 @@ impl<H: AesHash> State for Pieces<H> {
     fn update(&mut self, piece: &[u8]) {
         let Self { hash, state, held, done } = self;
         let (kernel, key) = (H::kernels().one(), hash.key());
-        let more = held.update(piece, BLOCK, 0, |bytes| kernel.absorb(key, state, blocks(bytes).0));
+        let more = held.update(piece, BLOCK, 0, |bytes| kernel.absorb(key, state, split(bytes).0));
         *done = done.wrapping_add(more);
     }
 
@@ -53,11 +53,4 @@ impl<H: AesHash> State for Pieces<H> {
     fn message_len(&self) -> u64 {
         self.done.wrapping_add(self.held.len() as u64)
     }
-}
-
-/// The whole blocks of a message, and the rest.
-#[inline]
-pub(super) fn blocks(message: &[u8]) -> (&[Block], &[u8]) {
-    let (whole, rest) = message.split_at(message.len() - message.len() % BLOCK);
-    (whole.as_chunks().0.as_chunks().0, rest)
 }

@@ -5,9 +5,7 @@ use crate::blake3::compression::{CHUNK_START, STATE};
 use crate::blake3::nodes::Nodes;
 use crate::blake3::{self, BLOCK_LEN};
 use crate::lanes::vectors;
-use crate::token::Isa;
-#[cfg(target_arch = "x86_64")]
-use crate::token::Token;
+use crate::token::{Isa, Token};
 
 /// `on_widest!(cpu, isa => expression)`: the expression with the token of the widest vectors in
 /// `cpu`, a bit for each instruction set in the order of [`Isa::ALL`]. For functions that are told,
@@ -77,7 +75,6 @@ pub unsafe fn direct(cpu: u64, mode: &TreeMode, bytes: &[u8], ends: u64, out: &m
 /// # Safety
 ///
 /// The CPU has the instructions.
-#[cfg(target_arch = "x86_64")]
 pub(super) unsafe fn assume<T: Token>() -> T {
     const { assert!(size_of::<T>() == 0) }
     // SAFETY: it has no bytes; the rest is the caller's.

@@ -2466,10 +2466,10 @@ TEXT blob<>(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 
 DATA table<>+0x0(SB)/8, $blob<>+0x10d98(SB)
 DATA table<>+0x8(SB)/8, $0x19
-DATA table<>+0x10(SB)/8, $0x2800000107
+DATA table<>+0x10(SB)/8, $0x28000000f3
 DATA table<>+0x18(SB)/8, $blob<>+0x10cde(SB)
 DATA table<>+0x20(SB)/8, $0x22
-DATA table<>+0x28(SB)/8, $0x200000005a
+DATA table<>+0x28(SB)/8, $0x2000000057
 DATA table<>+0x30(SB)/8, $blob<>+0x10fdb(SB)
 DATA table<>+0x38(SB)/8, $0x21
 DATA table<>+0x40(SB)/8, $0x3a00000074

@@ -140,3 +140,14 @@ func (b *Blob) Kernels() []engine.Kernel {
 	b.Call(engine.Kernels, 0, nil, len(kernels), unsafe.Pointer(&kernels), unsafe.Pointer(&n), nil, 0)
 	return append([]engine.Kernel(nil), kernels[:n]...)
 }
+
+// direct makes a call on this goroutine's stack.
+//
+//go:noescape
+func direct(cpu uint64, more, input unsafe.Pointer, count int, n uint64, out unsafe.Pointer)
+
+// Direct makes a call that ends soon, without a room: crates/go-blob/src/switch.rs says
+// what of. Nothing that it gets is kept.
+func (b *Blob) Direct(more, input unsafe.Pointer, count int, n uint64, out unsafe.Pointer) {
+	direct(uint64(b.set), more, input, count, n, out)
+}

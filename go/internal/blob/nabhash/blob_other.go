@@ -51,3 +51,8 @@ func (*Blob) Most() int { return 0 }
 
 // Kernels is empty.
 func (*Blob) Kernels() []engine.Kernel { return nil }
+
+// Direct is not to be called.
+func (*Blob) Direct(more, input unsafe.Pointer, count int, n uint64, out unsafe.Pointer) {
+	panic("lanesum: no code for this platform")
+}

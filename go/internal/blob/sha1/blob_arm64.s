@@ -3398,7 +3398,7 @@ DATA table<>+0x440(SB)/8, $0x20
 DATA table<>+0x448(SB)/8, $0x2000000056
 DATA table<>+0x450(SB)/8, $blob<>+0x1608d(SB)
 DATA table<>+0x458(SB)/8, $0x1b
-DATA table<>+0x460(SB)/8, $0x100000085
+DATA table<>+0x460(SB)/8, $0x100000087
 DATA table<>+0x468(SB)/8, $blob<>+0x15f04(SB)
 DATA table<>+0x470(SB)/8, $0x21
 DATA table<>+0x478(SB)/8, $0x18000000a8

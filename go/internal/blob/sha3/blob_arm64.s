@@ -5035,7 +5035,7 @@ DATA table<>+0x50(SB)/8, $0x1a
 DATA table<>+0x58(SB)/8, $0x900000063
 DATA table<>+0x60(SB)/8, $blob<>+0x21c38(SB)
 DATA table<>+0x68(SB)/8, $0x1b
-DATA table<>+0x70(SB)/8, $0x6000000a9
+DATA table<>+0x70(SB)/8, $0x6000000ab
 DATA table<>+0x78(SB)/8, $blob<>+0x21b99(SB)
 DATA table<>+0x80(SB)/8, $0x1e
 DATA table<>+0x88(SB)/8, $0x1e00000022

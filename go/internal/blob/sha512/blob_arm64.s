@@ -3529,7 +3529,7 @@ DATA table<>+0x440(SB)/8, $0x20
 DATA table<>+0x448(SB)/8, $0x2000000056
 DATA table<>+0x450(SB)/8, $blob<>+0x17054(SB)
 DATA table<>+0x458(SB)/8, $0x1b
-DATA table<>+0x460(SB)/8, $0x10000008c
+DATA table<>+0x460(SB)/8, $0x10000008e
 DATA table<>+0x468(SB)/8, $blob<>+0x16ecb(SB)
 DATA table<>+0x470(SB)/8, $0x21
 DATA table<>+0x478(SB)/8, $0x18000000a8

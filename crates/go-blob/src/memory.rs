@@ -44,28 +44,37 @@ unsafe extern "C" fn memcpy(to: *mut u8, from: *const u8, n: usize) -> *mut u8 {
 /// They can be read and written.
 #[inline(always)]
 unsafe fn forward(to: *mut u8, from: *const u8, n: usize) {
+    let odd = n % 32;
     // SAFETY: the caller's.
     unsafe {
+        if odd > 0 {
+            to.cast::<u128>().write_unaligned(from.cast::<u128>().read_unaligned());
+            if n == odd {
+                return;
+            }
+        }
         #[cfg(target_arch = "x86_64")]
         asm!(
             "2:",
             "movups {x}, [{from} + {i}]",
+            "movups {y}, [{from} + {i} + 16]",
             "movups [{to} + {i}], {x}",
-            "add {i}, 16",
+            "movups [{to} + {i} + 16], {y}",
+            "add {i}, 32",
             "cmp {i}, {n}",
             "jb 2b",
-            x = out(xmm_reg) _, from = in(reg) from, to = in(reg) to, n = in(reg) n,
-            i = inout(reg) 0usize => _, options(nostack),
+            x = out(xmm_reg) _, y = out(xmm_reg) _, from = in(reg) from, to = in(reg) to, n = in(reg) n,
+            i = inout(reg) odd => _, options(nostack),
         );
         #[cfg(target_arch = "aarch64")]
         asm!(
             "2:",
-            "ldr {x:q}, [{from}], #16",
-            "str {x:q}, [{to}], #16",
-            "subs {n}, {n}, #16",
+            "ldp {x:q}, {y:q}, [{from}], #32",
+            "stp {x:q}, {y:q}, [{to}], #32",
+            "subs {n}, {n}, #32",
             "b.ne 2b",
-            x = out(vreg) _, from = inout(reg) from => _, to = inout(reg) to => _, n = inout(reg) n => _,
-            options(nostack),
+            x = out(vreg) _, y = out(vreg) _, from = inout(reg) from.add(odd) => _,
+            to = inout(reg) to.add(odd) => _, n = inout(reg) n - odd => _, options(nostack),
         );
     }
 }
@@ -108,14 +117,36 @@ unsafe extern "C" fn memset(to: *mut u8, byte: i32, n: usize) -> *mut u8 {
             }
             return to;
         }
-        let mut i = 0;
-        while i + 16 < n {
-            to.add(i).cast::<u128>().write_unaligned(wide);
-            // Opaque, so that the loop is not made a call of this.
-            asm!("/* {i} */", i = inout(reg) i, options(nomem, nostack, preserves_flags));
-            i += 16;
-        }
         to.add(n - 16).cast::<u128>().write_unaligned(wide);
+        // In assembly, for the compiler would make a call of this out of the loop, and two words of
+        // each vector.
+        let (whole, odd) = (n / 32 * 32, n % 32);
+        if odd > 16 {
+            to.add(whole).cast::<u128>().write_unaligned(wide);
+        }
+        if whole == 0 {
+            return to;
+        }
+        #[cfg(target_arch = "x86_64")]
+        asm!(
+            "2:",
+            "movups [{to} + {i}], {x}",
+            "movups [{to} + {i} + 16], {x}",
+            "add {i}, 32",
+            "cmp {i}, {n}",
+            "jb 2b",
+            x = in(xmm_reg) core::arch::x86_64::_mm_set1_epi8(byte as i8), to = in(reg) to, n = in(reg) whole,
+            i = inout(reg) 0usize => _, options(nostack),
+        );
+        #[cfg(target_arch = "aarch64")]
+        asm!(
+            "2:",
+            "stp {x:q}, {x:q}, [{to}], #32",
+            "subs {n}, {n}, #32",
+            "b.ne 2b",
+            x = in(vreg) core::arch::aarch64::vdupq_n_u8(byte as u8), to = inout(reg) to => _,
+            n = inout(reg) whole => _, options(nostack),
+        );
     }
     to
 }

@@ -17,7 +17,7 @@ type XOF struct {
 var _ hash.XOF = (*XOF)(nil)
 
 // NewXOF begins a message.
-func NewXOF() *XOF { return New().XOF() }
+func NewXOF() *XOF { return &XOF{h: New()} }
 
 // XOF goes on with the message so far, apart from h.
 func (h *Hasher) XOF() *XOF { return &XOF{h: h.Clone()} }

@@ -17,14 +17,14 @@ const Available = blob.Available
 // as long on AMD's. Without SHA instructions and with vectors for the message schedule it is 0.92 with
 // AVX2, and a third without (AMD Zen 5).
 var (
-	without = cpu.Allowed.Has(cpu.SSSE3) && !cpu.Allowed.Has(cpu.SHANI)
-	faster  = without || cpu.Allowed.Has(cpu.AVX512) && cpu.Allowed.Intel()
+	withoutSHA = cpu.Allowed.Has(cpu.SSSE3) && !cpu.Allowed.Has(cpu.SHANI)
+	faster     = withoutSHA || cpu.Allowed.Has(cpu.AVX512) && cpu.Allowed.Intel()
 )
 
 // SHA1 is it.
 var SHA1 = &merkle.Hash{
 	Size: 20, Block: 64, Words: 5, Magic: "sha\x01",
-	Blocks: blob.Default.Blocks, Costs: blob.Default.Costs, Faster: faster, Wrapped: without,
+	Blocks: blob.Default.Blocks, Costs: blob.Default.Costs, Faster: faster, Wrapped: withoutSHA,
 	Init: engine.Words32(0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0),
 }
 

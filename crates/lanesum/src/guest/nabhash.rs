@@ -34,9 +34,8 @@ macro_rules! on_best {
                 let isa = unsafe { assume::<$isa>() };
                 let $hash = NabHash::<$vector, $vector, 1>::new(isa);
                 return isa.vectorize(
-                    // Moved, for what it has of its own is in registers.
                     #[inline(always)]
-                    move || $e,
+                    || $e,
                 );
             }
         )+
@@ -45,8 +44,8 @@ macro_rules! on_best {
     };
 }
 
-/// Calls a function, which is not inlined: its registers would be saved and its frame made for a call
-/// with AES instructions too, as long as which that takes.
+/// Calls a function that is not inlined: a call with AES instructions too would save its registers and
+/// make its frame, which takes as long again.
 #[cold]
 #[inline(never)]
 fn plain<R>(f: impl FnOnce() -> R) -> R {

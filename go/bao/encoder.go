@@ -58,7 +58,7 @@ func (e *encoder) encode(content []byte) error {
 	if e.room != nil {
 		value = e.format.run(&e.levels, e.layout, e.shape, sub, content, e.room(offset, n))
 	} else {
-		out := room(&e.buffer, n)
+		out := borrow(&e.buffer, n)
 		value = e.format.run(&e.levels, e.layout, e.shape, sub, content, out)
 		if n > 0 {
 			if err := e.put(offset, out); err != nil {
@@ -142,9 +142,11 @@ func (f Format) encode(layout Layout, message io.Reader, n uint64, put func(uint
 	if err != nil {
 		return Hash{}, err
 	}
-	content := make([]byte, min(n, f.runBytes()))
+	var content []byte
+	defer giveBack(&content)
+	defer giveBack(&e.buffer)
 	for !e.done {
-		now := content[:e.next.n]
+		now := borrow(&content, int(e.next.n))
 		k, err := readFull(message, now)
 		if err != nil {
 			return Hash{}, err

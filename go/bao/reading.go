@@ -25,15 +25,17 @@ func (r *reading) restart(f Format, hash Hash, round ChunkGroup, ranges ...Range
 // advance verifies the next piece, and says whether there was one.
 func (r *reading) advance() (bool, error) {
 	if r.failed != nil {
+		r.release()
 		return false, r.failed
 	}
 	next, ok := r.decoder.next()
 	if !ok {
+		r.release()
 		return false, nil
 	}
 	r.piece = next
 	p := &r.piece
-	tree, content := room(&r.tree, p.treeLen()), room(&r.content, p.contentLen())
+	tree, content := borrow(&r.tree, p.treeLen()), borrow(&r.content, p.contentLen())
 	ntree, ncontent, ended := r.source.read(p, tree, content)
 	if ended != nil && kindOf(ended) == 0 {
 		return false, ended
@@ -50,6 +52,13 @@ func (r *reading) advance() (bool, error) {
 	r.room = r.decoder.asked(p, valid, r.room[:0])
 	r.parts = r.room
 	return true, nil
+}
+
+// release gives back what pieces were read into. No part of one is left.
+func (r *reading) release() {
+	giveBack(&r.tree)
+	giveBack(&r.content)
+	r.source.release()
 }
 
 // next is the next verified bytes; none where a piece is to be read before. They stay the

@@ -11,6 +11,8 @@ type source interface {
 	// each there are. Where the input ends before, the error says how. After an error of
 	// the input it may be asked for the same piece again, with the same tree and content.
 	read(p *piece, tree, content []byte) (ntree, ncontent int, err error)
+	// release gives back what pieces were read into. It may be asked for others.
+	release()
 }
 
 // random is a source that has a whole encoding, and any piece of it in any order.
@@ -48,7 +50,7 @@ func (s *stream) pass() uint64 {
 }
 
 func (s *stream) read(p *piece, tree, content []byte) (int, int, error) {
-	encoded := room(&s.buffer, p.encodedLen())
+	encoded := borrow(&s.buffer, p.encodedLen())
 	n, err := s.fill(encoded)
 	if err != nil {
 		return 0, 0, err
@@ -59,6 +61,8 @@ func (s *stream) read(p *piece, tree, content []byte) (int, int, error) {
 	}
 	return ntree, ncontent, err
 }
+
+func (s *stream) release() { giveBack(&s.buffer) }
 
 // streams are an outboard encoding and the message.
 type streams struct{ outboard, message stream }
@@ -75,6 +79,8 @@ func (s *streams) read(p *piece, tree, content []byte) (int, int, error) {
 	}
 	return ntree, ncontent, p.ended(ntree, ncontent, s.outboard.pass(), s.message.pass())
 }
+
+func (s *streams) release() {}
 
 // combined is a combined encoding, read at positions.
 type combined struct {
@@ -93,17 +99,16 @@ func (c *combined) at(p *piece, encoded []byte) (int, error) {
 }
 
 func (c *combined) read(p *piece, tree, content []byte) (int, int, error) {
-	n := p.encodedLen()
-	if len(c.buffer) < n {
-		c.buffer = make([]byte, n)
-	}
-	k, err := c.at(p, c.buffer[:n])
+	encoded := borrow(&c.buffer, p.encodedLen())
+	k, err := c.at(p, encoded)
 	if err != nil {
 		return 0, 0, err
 	}
-	ntree, ncontent := p.split(c.buffer[:k], tree, content)
-	return ntree, ncontent, truncated(p, c.buffer[:n], k, nil)
+	ntree, ncontent := p.split(encoded[:k], tree, content)
+	return ntree, ncontent, truncated(p, encoded, k, nil)
 }
+
+func (c *combined) release() { giveBack(&c.buffer) }
 
 func (c *combined) readHashed(p *piece, content []byte) error {
 	k, err := readAt(c.encoding, p.encodedOffset(), content)
@@ -142,6 +147,8 @@ func (a *apart) read(p *piece, tree, content []byte) (int, int, error) {
 	}
 	return ntree, ncontent, p.ended(ntree, ncontent, at+uint64(ntree), p.sub.start+uint64(ncontent))
 }
+
+func (a *apart) release() {}
 
 func (a *apart) readHashed(p *piece, content []byte) error {
 	k, err := readAt(a.message, p.sub.start, content)

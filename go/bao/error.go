@@ -61,8 +61,12 @@ func (e *Error) Is(target error) bool {
 
 // kindOf is what is wrong with an encoding; 0 where an error is another one, or none.
 func kindOf(err error) Kind {
+	if err == nil {
+		return 0
+	}
+	// It lies on the heap.
 	var is *Error
-	if err == nil || !errors.As(err, &is) {
+	if !errors.As(err, &is) {
 		return 0
 	}
 	return is.Kind

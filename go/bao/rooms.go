@@ -29,7 +29,8 @@ func borrow(buffer *[]byte, n int) []byte {
 func roomOf(n int) []byte {
 	log := bits.Len(uint(n - 1))
 	if log < leastRoom || log > mostRoom {
-		return make([]byte, n)
+		// A parent comes after the length.
+		return make([]byte, max(n, parentLen))
 	}
 	if room, ok := rooms[log-leastRoom].Get().(*byte); ok {
 		return unsafe.Slice(room, 1<<log)

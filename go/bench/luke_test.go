@@ -144,6 +144,28 @@ func BenchmarkLuke(b *testing.B) {
 	}
 }
 
+// Combined encodings of short messages and of long ones, read and written as streams.
+func BenchmarkLukeBao(b *testing.B) {
+	for _, n := range []int{1 << 10, 64 << 10, 1 << 20} {
+		m := messages(1, n)[0]
+		for _, group := range []int{0, 4} {
+			encoding, root := lukebao.EncodeBuf(m, group, false)
+			to, name := &places{make([]byte, len(encoding))}, fmt.Sprintf("%d/group %d/", n, group)
+			run(b, name+"encode/by=lanesum", n, func() { oursbao.Encode(to, bytes.NewReader(m), int64(n), group, false) })
+			run(b, name+"encode/by=luke", n, func() { lukebao.Encode(to, bytes.NewReader(m), int64(n), group, false) })
+			run(b, name+"decode/by=lanesum", n, func() { oursbao.Decode(io.Discard, bytes.NewReader(encoding), nil, group, root) })
+			run(b, name+"decode/by=luke", n, func() { lukebao.Decode(io.Discard, bytes.NewReader(encoding), nil, group, root) })
+			run(b, name+"verify/by=lanesum", n, func() { oursbao.VerifyBuf(encoding, nil, group, root) })
+			run(b, name+"verify/by=luke", n, func() { lukebao.VerifyBuf(encoding, nil, group, root) })
+		}
+	}
+}
+
+// places are written at positions.
+type places struct{ bytes []byte }
+
+func (p *places) WriteAt(b []byte, at int64) (int, error) { return copy(p.bytes[at:], b), nil }
+
 // handed is a hasher that its maker does not keep to itself, so that it lies on the heap.
 var handed hash.Hash
 

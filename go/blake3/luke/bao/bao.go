@@ -61,11 +61,14 @@ func plain(err error) error {
 
 // verified is whether something is, and what went wrong beside.
 func verified(err error) (bool, error) {
+	if err == nil {
+		return true, nil
+	}
 	var is *bao.Error
 	if errors.As(err, &is) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return false, nil
 	}
-	return err == nil, plain(err)
+	return false, plain(err)
 }
 
 // Decode writes the verified bytes of data to dst, and says whether all of it is. Without

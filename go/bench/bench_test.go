@@ -169,6 +169,13 @@ func BenchmarkBLAKE3Outputs(b *testing.B) {
 		run(b, name+"by=zeebo", n, func() { zeebos.Reset(); zeebos.Write(m); zeebos.Digest().Read(out) })
 		run(b, name+"by=luke", n, func() { lukes.Reset(); lukes.Write(m); lukes.XOF().Read(out) })
 	}
+	for _, n := range []int{8, 32, 64, 300} {
+		out, name := make([]byte, n), fmt.Sprintf("Read/%d/", n)
+		ours, zeebos, lukes := blake3.New().Digest(), zeebo.New().Digest(), luke.New(64, nil).XOF()
+		run(b, name+"by=lanesum", n, func() { ours.Read(out) })
+		run(b, name+"by=zeebo", n, func() { zeebos.Read(out) })
+		run(b, name+"by=luke", n, func() { lukes.Read(out) })
+	}
 	context, material := "lanesum's benchmark of 2026-11-30, a key", messages(1, 32)[0]
 	for _, n := range []int{32, 64, 1 << 10} {
 		out, name := make([]byte, n), fmt.Sprintf("DeriveKey/%d/", n)

@@ -80,7 +80,7 @@ func (h *Hasher) BlockSize() int { return h.h.BlockSize() }
 func (h *Hasher) Size() int { return h.size }
 
 // XOF is the output of the message so far. It stays the same whatever is written then.
-func (h *Hasher) XOF() *OutputReader { return &OutputReader{digest: h.h.Digest()} }
+func (h *Hasher) XOF() *OutputReader { return &OutputReader{digest: *h.h.Digest()} }
 
 // Sum256 is the hash of a message.
 func Sum256(b []byte) [32]byte {

@@ -8,9 +8,9 @@ import (
 	"github.com/lanesum/lanesum/go/blake3"
 )
 
-// OutputReader reads the output of a message: 2^64 - 1 bytes.
+// OutputReader reads the output of a message: 2^64 - 1 bytes. It may be copied by value.
 type OutputReader struct {
-	digest *blake3.Digest
+	digest blake3.Digest
 	at     uint64
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/lanesum/lanesum/go/internal/hashtest"
 	"github.com/lanesum/lanesum/go/internal/pure"
+	"github.com/lanesum/lanesum/go/internal/race"
 )
 
 // Reads of any lengths, one behind the other, of a digest and of copies of it that go on apart, give
@@ -91,6 +92,9 @@ func TestCopiesAtATime(t *testing.T) {
 // A digest that its maker keeps to itself lies on the stack, and so do its short reads, but for what
 // is made ahead.
 func TestReadAllocations(t *testing.T) {
+	if race.Enabled {
+		t.Skip("pools lose what they are given")
+	}
 	h := New()
 	h.Write(hashtest.Input(100))
 	var got [64]byte

@@ -66,6 +66,10 @@ func ParentNode(left, right [8]uint32, key *[8]uint32, flags uint32) Node {
 // Eigentrees are the heights of the largest whole subtrees that so many chunks from
 // number counter on are made of.
 func Eigentrees(counter uint64, chunks uint64) (trees []int) {
+	if chunks > 0 {
+		// At most one of each height below the highest, on either side of that.
+		trees = make([]int, 0, 2*bits.Len64(chunks))
+	}
 	for chunks > 0 {
 		height := bits.Len64(chunks) - 1
 		if counter > 0 {

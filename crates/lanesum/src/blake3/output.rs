@@ -28,14 +28,17 @@ pub struct OutputReader {
     counter: u64,
     /// The next byte in it.
     within: usize,
+    /// The block that was made last to give a part of it, and its number.
+    made: [u8; BLOCK_LEN],
+    number: Option<u64>,
 }
 
-wipe_on_drop!([] OutputReader);
+wipe_on_drop!([] OutputReader { made });
 
 impl OutputReader {
     #[inline]
     pub(crate) fn new(root: Node) -> Self {
-        Self { root, counter: 0, within: 0 }
+        Self { root, counter: 0, within: 0, made: [0; BLOCK_LEN], number: None }
     }
 
     /// Fills `out` with the next bytes.
@@ -78,11 +81,14 @@ impl OutputReader {
         }
     }
 
-    /// Fills a part of a block.
+    /// Fills a part of a block, which is made once for all parts of it that are asked for one behind
+    /// the other.
     fn part(&mut self, out: &mut [u8]) {
-        let mut block = [0; BLOCK_LEN];
-        fill::<Serial>(&self.root, self.counter, &mut block);
-        out.copy_from_slice(&block[self.within..][..out.len()]);
+        if self.number != Some(self.counter) {
+            fill::<Serial>(&self.root, self.counter, &mut self.made);
+            self.number = Some(self.counter);
+        }
+        out.copy_from_slice(&self.made[self.within..][..out.len()]);
         self.within += out.len();
         if self.within == BLOCK_LEN {
             self.counter = self.counter.wrapping_add(1);

@@ -6,6 +6,7 @@ use super::{BLOCK_LEN, CHUNK_LEN, CV_LEN, Mode, Node};
 use crate::blake3::compression::ROOT;
 use crate::blake3::nodes::{BLOCKS, MOST, Soon, bytes, compress_last, last_block};
 use crate::blake3::of_blake3;
+use crate::lanes::vectors;
 
 /// How many chaining values are carried up the tree side by side: what fills
 /// the lanes of the widest kernel with parents of two times as many children.
@@ -37,8 +38,10 @@ pub(crate) fn subtree<J: Join>(mode: &Mode, bytes: &[u8], first: u64) -> Node {
 #[inline]
 fn chunk(mode: &Mode, bytes: &[u8], counter: u64) -> Node {
     let (state, rest) = last_block(of_blake3().one(), mode, bytes, counter, 0);
-    let mut block = [0; BLOCK_LEN];
-    block[..rest.len()].copy_from_slice(rest);
+    let block = match rest.as_array() {
+        Some(whole) => *whole,
+        None => *vectors::<4>(rest, 0, 0).as_flattened().as_array().expect("four vectors are a block"),
+    };
     let [a, b, c, d, e, f, g, h, .., len, flags] = state;
     Node { cv: [a, b, c, d, e, f, g, h], block, counter, len, flags }
 }

@@ -26,6 +26,30 @@ fn every_part() {
     }
 }
 
+/// Short parts one behind the other, which share a block that is made once, and from other places.
+#[test]
+fn short_parts() {
+    let mut expected = vec![0; 2000];
+    blake3::Hasher::new().update(b"abc").finalize_xof().fill(&mut expected);
+    let mut reader = Hasher::new().update(b"abc").finalize_xof();
+    let (mut at, mut random) = (0, 1u32);
+    for _ in 0..5000 {
+        random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let len = (random >> 16) as usize % if random >> 31 == 0 { 10 } else { 150 };
+        if random >> 26 == 0 || at + len > expected.len() {
+            at = (random >> 10) as usize % 1800;
+            reader.set_position(at as u64);
+        }
+        let mut part = vec![0; len];
+        reader.fill(&mut part);
+        assert_eq!(part, expected[at..at + len], "{len} bytes at {at}");
+        at += len;
+        if random >> 27 == 1 {
+            reader = reader.clone();
+        }
+    }
+}
+
 /// Past 2^32 blocks, where the counter has a high word, and up to the end.
 #[test]
 fn far_out() {

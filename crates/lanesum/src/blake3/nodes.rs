@@ -28,7 +28,7 @@ pub(crate) use few::Nodes;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use few::To;
 pub(crate) use leaves::{BLOCKS, Leaf, Leaves};
-pub(crate) use one::{One, bytes, compress_last, last, last_block, state};
+pub(crate) use one::{One, bytes, compress_last, last, last_block, padded, state};
 
 /// The most lanes of a kernel: two sets of the widest vector.
 pub(crate) const LANES: usize = 32;

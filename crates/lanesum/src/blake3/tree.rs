@@ -4,9 +4,8 @@
 use super::join::Join;
 use super::{BLOCK_LEN, CHUNK_LEN, CV_LEN, Mode, Node};
 use crate::blake3::compression::ROOT;
-use crate::blake3::nodes::{BLOCKS, MOST, Soon, bytes, compress_last, last_block};
+use crate::blake3::nodes::{BLOCKS, MOST, Soon, bytes, compress_last, last_block, padded};
 use crate::blake3::of_blake3;
-use crate::lanes::vectors;
 
 /// How many chaining values are carried up the tree side by side: what fills
 /// the lanes of the widest kernel with parents of two times as many children.
@@ -38,10 +37,7 @@ pub(crate) fn subtree<J: Join>(mode: &Mode, bytes: &[u8], first: u64) -> Node {
 #[inline]
 fn chunk(mode: &Mode, bytes: &[u8], counter: u64) -> Node {
     let (state, rest) = last_block(of_blake3().one(), mode, bytes, counter, 0);
-    let block = match rest.as_array() {
-        Some(whole) => *whole,
-        None => *vectors::<4>(rest, 0, 0).as_flattened().as_array().expect("four vectors are a block"),
-    };
+    let block = *padded(rest, &mut None);
     let [a, b, c, d, e, f, g, h, .., len, flags] = state;
     Node { cv: [a, b, c, d, e, f, g, h], block, counter, len, flags }
 }

@@ -4,7 +4,6 @@ use super::TreeMode;
 use crate::blake3::compression::{CHUNK_START, STATE};
 use crate::blake3::nodes::Nodes;
 use crate::blake3::{self, BLOCK_LEN};
-use crate::lanes::vectors;
 use crate::token::{Isa, Token};
 
 /// `on_widest!(cpu, isa => expression)`: the expression with the token of the widest vectors in
@@ -95,13 +94,8 @@ fn direct_on<T: Nodes<1>>(isa: T, mode: &TreeMode, bytes: &[u8], ends: u64, out:
         flags = mode.flags & !CHUNK_START;
     }
     set_last_row(&mut state[0], rest.len(), flags | (ends >> 32) as u32);
-    let block;
-    let last = if let Some(whole) = rest.as_array() {
-        whole
-    } else {
-        block = vectors::<4>(rest, 0, 0);
-        block.as_flattened().as_array().expect("four vectors are a block")
-    };
+    let mut room = None;
+    let last = blake3::nodes::padded(rest, &mut room);
     match out.as_mut_array() {
         Some(out) => isa.output(&mut state, last, core::array::from_mut(out)),
         None => {

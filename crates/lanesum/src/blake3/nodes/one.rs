@@ -75,9 +75,15 @@ pub(crate) fn last_block<'a>(
 /// Adds a last block.
 #[inline]
 pub(crate) fn compress_last(one: &dyn One, state: &mut [u32; STATE], rest: &[u8]) {
-    if rest.len() == BLOCK_LEN {
-        one.compress(state, rest);
-    } else {
-        one.compress(state, vectors::<4>(rest, 0, 0).as_flattened());
+    one.compress(state, padded(rest, &mut None));
+}
+
+/// A last block: what there is of it, and zeros behind. Where it is not whole it is made in `room`, in
+/// whole vectors, for kernels read such.
+#[inline(always)]
+pub(crate) fn padded<'b>(rest: &'b [u8], room: &'b mut Option<[[u8; 16]; 4]>) -> &'b [u8; BLOCK_LEN] {
+    if let Some(whole) = rest.as_array() {
+        return whole;
     }
+    room.insert(vectors(rest, 0, 0)).as_flattened().as_array().expect("four vectors are a block")
 }
